@@ -1,0 +1,3 @@
+export * from "./accelerators";
+export * from "./cluster";
+export * from "./pools";

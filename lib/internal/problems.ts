@@ -1,0 +1,49 @@
+import { IConstruct } from "constructs";
+import { isKnown } from "./tokens";
+
+/**
+ * Collects everything that is wrong with one construct, so that a user reads it once and mends it once.
+ *
+ * Every line names the construct path and the property, says what is allowed, what was got, and what to do.
+ */
+export class Problems {
+  readonly lines: string[] = [];
+
+  constructor(private readonly scope: IConstruct) {}
+
+  /** `rule` reads on from the property's name ("must be ..."); `remedy` is an instruction. */
+  add(property: string, rule: string, got: unknown, remedy: string): void {
+    this.addText(property, `${rule}, got: ${show(got)}. ${remedy}`);
+  }
+
+  /** For texts that were made elsewhere, by code which knows neither construct nor property. */
+  addText(property: string, text: string): void {
+    this.lines.push(`${this.scope.node.path}: ${property}: ${text}`);
+  }
+
+  get count(): number {
+    return this.lines.length;
+  }
+
+  throwIfAny(): void {
+    if (this.count > 0) {
+      throw new Error(this.lines.join("\n"));
+    }
+  }
+}
+
+/** A value as a user would recognize it: text in quotes, numbers as they are, objects as JSON, tokens by that word. */
+export function show(value: unknown): string {
+  if (!isKnown(value)) {
+    return "a token";
+  }
+  if (typeof value === "number" || value === undefined || value === null) {
+    return String(value);
+  }
+  return JSON.stringify(value) ?? String(value);
+}
+
+/** "a", "a and b", "a, b and c". */
+export function list(items: string[]): string {
+  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items[items.length - 1]}`;
+}

@@ -1,0 +1,55 @@
+import { TerraformDataSource, TerraformOutput, TerraformProvider, TerraformResource, TerraformStack } from "cdktf";
+import { IConstruct } from "constructs";
+
+const GUARDED = Symbol.for("cdktf-elastic-gpu/StackGuard");
+
+/**
+ * Makes the synthesis of a stack fail when two elements share an address.
+ *
+ * CDKTF merges such elements into one, with the configurations of both mixed and lists concatenated; nothing fails until
+ * AWS does. Two providers of one kind without an alias are the same mistake. The check is made once a stack, at synth.
+ */
+export function guardStack(scope: IConstruct): void {
+  const stack = TerraformStack.of(scope) as TerraformStack & { [GUARDED]?: boolean };
+  if (!stack[GUARDED]) {
+    Object.defineProperty(stack, GUARDED, { value: true });
+    stack.node.addValidation({ validate: () => sharedAddresses(stack) });
+  }
+}
+
+function sharedAddresses(stack: TerraformStack): string[] {
+  const paths = new Map<string, string[]>();
+  const visit = (node: IConstruct): void => {
+    if (node !== stack && TerraformStack.isStack(node)) {
+      return;
+    }
+    const address = addressOf(node);
+    if (address !== undefined) {
+      paths.set(address, [...(paths.get(address) ?? []), node.node.path]);
+    }
+    node.node.children.forEach(visit);
+  };
+  visit(stack);
+  return [...paths]
+    .filter(([, sharing]) => sharing.length > 1)
+    .map(([address, sharing]) => `${sharing.join(" and ")} have one address, ${address}: ${remedyFor(address)}`);
+}
+
+function addressOf(node: IConstruct): string | undefined {
+  if (TerraformProvider.isTerraformProvider(node)) {
+    return `provider ${node.terraformResourceType}${node.alias ? `.${node.alias}` : ""}`;
+  }
+  if (TerraformResource.isTerraformResource(node)) {
+    return `${node.terraformResourceType}.${node.friendlyUniqueId}`;
+  }
+  if (TerraformDataSource.isTerraformDataSource(node)) {
+    return `data.${node.terraformResourceType}.${node.friendlyUniqueId}`;
+  }
+  return TerraformOutput.isTerraformOutput(node) ? `output.${node.friendlyUniqueId}` : undefined;
+}
+
+function remedyFor(address: string): string {
+  return address.startsWith("provider ")
+    ? "give all but one of them an alias"
+    : "CDKTF would merge them into one; give one of the constructs another id (ids that differ in dots, blanks or other signs alone are the same to it)";
+}

@@ -1,0 +1,14 @@
+export { Capacity, CapacityBlock, CapacityMarket, CapacityReservation, CapacityReservationGroup } from "./capacity";
+export { ClusterPlacement } from "./cluster-placement";
+export { CostAllocation } from "./cost-allocation";
+export { ElasticGpuNodePool } from "./elastic-gpu-node-pool";
+export { ElasticGpuNodePoolProps, NodeGroupType } from "./elastic-gpu-node-pool-props";
+export { LocalStorage } from "./local-storage";
+export { NodeRepair, NodeRepairLimits } from "./node-repair";
+export { ExistingNodeRole, NodeAccess, NodeRole, OwnNodeRole } from "./node-role";
+export { NodeSchedule } from "./node-schedule";
+export { RootVolume, VolumeEncryption, VolumeType } from "./root-volume";
+export { ScaleDown } from "./scale-down";
+export { InstanceRefresh, UpdatePolicy } from "./update-policy";
+export { UserData, UserDataKind } from "./user-data";
+export { Workload } from "./workload";

@@ -1,0 +1,78 @@
+import { Fn, Token, Tokenization } from "cdktf";
+import { isKnown } from "../../../internal/tokens";
+
+/** A text for a node: what is written out, and what Terraform puts in. */
+export type Fragment = string | { readonly expression: string };
+
+/**
+ * Base64 of a text that may hold tokens.
+ *
+ * Without tokens it is made here. With tokens Terraform must encode, and the text must get there whole: a literal in an
+ * expression has its `${`, `%{`, quotes and backslashes read by Terraform, so each literal travels as base64 of its own.
+ */
+export function base64(fragments: Fragment[]): string {
+  if (fragments.every((fragment) => typeof fragment === "string")) {
+    return Buffer.from(fragments.join("")).toString("base64");
+  }
+  return Fn.base64encode(
+    Fn.join(
+      "",
+      fragments
+        .filter((fragment) => fragment !== "")
+        .map((fragment) => (typeof fragment === "string" ? Fn.base64decode(toBase64(fragment)) : fragment.expression)),
+    ),
+  );
+}
+
+function toBase64(text: string): string {
+  return Buffer.from(text).toString("base64");
+}
+
+/** A text in which each token stands for its plain value, such as a script. */
+export function plain(text: string): Fragment[] {
+  if (isKnown(text)) {
+    return [text];
+  }
+  const pieces: unknown = Tokenization.reverseString(text).join({
+    join: (left: any, right: any) => [...(Array.isArray(left) ? left : [left]), right],
+  });
+  return (Array.isArray(pieces) ? pieces : [pieces]).map((piece: string) =>
+    isKnown(piece) ? piece : { expression: piece },
+  );
+}
+
+/**
+ * A text with quoted strings, JSON or TOML, in which a string that is one token may turn out to need escapes, or be a
+ * number or a list: Terraform writes it as JSON, quotes and all, which both notations read.
+ */
+export function quoted(text: string): Fragment[] {
+  const fragments = plain(text);
+  fragments.forEach((fragment, index) => {
+    const [before, after] = [fragments[index - 1], fragments[index + 1]];
+    if (typeof fragment === "string" || typeof before !== "string" || typeof after !== "string") {
+      return;
+    }
+    if (/(^|[^\\])"$/.test(before) && after.startsWith('"')) {
+      fragments[index - 1] = before.slice(0, -1);
+      fragments[index] = { expression: Fn.jsonencode(fragment.expression) };
+      fragments[index + 1] = after.slice(1);
+    }
+  });
+  return fragments;
+}
+
+/** A document whose number and list tokens are texts, so that they survive being written as JSON or TOML. */
+export function withTextTokens(value: any): any {
+  if (typeof value === "number") {
+    return isKnown(value) ? value : Token.asString(value);
+  }
+  if (value === null || typeof value !== "object") {
+    return value;
+  }
+  if (Token.isUnresolved(value)) {
+    return Token.asString(value);
+  }
+  return Array.isArray(value)
+    ? value.map(withTextTokens)
+    : Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withTextTokens(member)]));
+}

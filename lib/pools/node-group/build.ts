@@ -1,0 +1,173 @@
+import { DataAwsSsmParameter } from "@cdktf/provider-aws/lib/data-aws-ssm-parameter";
+import { PlacementGroup } from "@cdktf/provider-aws/lib/placement-group";
+import { TerraformResource } from "cdktf";
+import { Construct } from "constructs";
+import { NodeImage } from "../../accelerators";
+import { physicalName } from "../../internal/names";
+import { ResourceOptions } from "../../internal/resource-options";
+import { isKnown } from "../../internal/tokens";
+import { CapacityMarket } from "../capacity";
+import { ClusterPlacement } from "../cluster-placement";
+import { NodeAccess } from "../node-role";
+import { blockEndCron } from "./capacity-checks";
+import { launchTemplate } from "./launch-template";
+import { autoscalingGroupOf, GroupFacts, managedGroup } from "./managed-group";
+import { nodeSecurity } from "./network";
+import { NodeGroupPlan } from "./plan";
+import { accessEntry, instanceProfile, noteManagedRole, RoleNames, roleOfNodes } from "./role";
+import { ScheduledActions } from "./scheduled-actions";
+import { selfManagedGroup } from "./self-managed-group";
+import { volumeKey } from "./volume-key";
+
+/** The provider's limit, which is below the service's 128. */
+const LAUNCH_TEMPLATE_NAME = 125;
+/** The service's limit (EC2 API, CreatePlacementGroup); the provider checks nothing. */
+const PLACEMENT_GROUP_NAME = 255;
+
+/** What was made. */
+export interface NodeGroup {
+  readonly resource: TerraformResource;
+  readonly nodeGroupName: string;
+  readonly autoscalingGroupName: string;
+  readonly nodeRoleArn: string;
+  readonly launchTemplateId: string;
+  readonly schedules: ScheduledActions;
+}
+
+/** Makes the resources of a plan. Whatever can be wrong was found while planning. */
+export function buildNodeGroup(scope: Construct, plan: NodeGroupPlan): NodeGroup {
+  const { props, managed, shape, capacity, tags } = plan;
+  const options: ResourceOptions = { provider: props.provider, dependsOn: props.dependsOn };
+  const names: RoleNames = { name: props.name, realm: realmOf(plan), tags };
+  const role = roleOfNodes(scope, plan.role, names, options);
+  const security = nodeSecurity(
+    scope,
+    props.cluster,
+    props.securityGroupIds ?? [],
+    shape.interfaces.length > 0,
+    names.realm,
+    tags,
+    options,
+  );
+  const key = volumeKey(scope, props.rootVolume?.encryption, tags, options);
+  const single = shape.types.length === 1;
+  const template = launchTemplate(
+    scope,
+    {
+      name: props.name ?? physicalName(scope, LAUNCH_TEMPLATE_NAME, names.realm),
+      image: shape.image,
+      imageId: imageId(scope, plan, options),
+      instanceType:
+        capacity.market === CapacityMarket.CAPACITY_BLOCK || (!managed && single)
+          ? shape.types[0].instanceType
+          : undefined,
+      instanceProfileArn: managed ? undefined : instanceProfile(scope, role, names, options).arn,
+      capacity,
+      interfaces: shape.interfaces,
+      securityGroupIds: security.securityGroupIds,
+      publicAddress: props.associatePublicIpAddress,
+      placementGroup: placementGroup(scope, props.placement, names, options),
+      rootVolume: props.rootVolume ?? {},
+      keyArn: key.keyArn,
+      imdsHopLimit: props.imdsHopLimit ?? 1,
+      imdsTags: props.instanceMetadataTags ?? false,
+      userData: plan.userData,
+      tags,
+      instanceTags: { Name: scope.node.path.replaceAll("/", "-"), ...tags },
+    },
+    options,
+  );
+  const group: GroupFacts = {
+    cluster: props.cluster,
+    name: props.name,
+    shape,
+    capacity,
+    bounds: plan.bounds,
+    subnetIds: plan.subnets.map((subnet) => subnet.subnetId),
+    template,
+    updatePolicy: props.updatePolicy,
+    tags,
+    templateTags: plan.templateTags,
+    before: [...role.policies, ...security.rules, ...key.grants],
+  };
+  const built = { nodeRoleArn: role.arn, launchTemplateId: template.id };
+  if (managed) {
+    noteManagedRole(scope, props.cluster, role.arn);
+    const { labels, taints } = plan;
+    const resource = managedGroup(
+      scope,
+      { ...group, labels, taints, roleArn: role.arn, nodeRepair: props.nodeRepair },
+      options,
+    );
+    const autoscalingGroupName = autoscalingGroupOf(resource);
+    const owned = ["scaling_config[0].min_size", "scaling_config[0].max_size"];
+    const schedules = new ScheduledActions(scope, autoscalingGroupName, resource, owned, plan.bounds, options);
+    return { ...built, resource, nodeGroupName: resource.nodeGroupName, autoscalingGroupName, schedules };
+  }
+  const entry =
+    plan.role.access === NodeAccess.CREATE_ACCESS_ENTRY
+      ? [accessEntry(scope, props.cluster, role.arn, tags, options)]
+      : [];
+  const before = [...group.before, ...entry];
+  const resource = selfManagedGroup(scope, { ...group, before, realm: names.realm }, options);
+  const schedules = new ScheduledActions(
+    scope,
+    resource.name,
+    resource,
+    ["min_size", "max_size"],
+    plan.bounds,
+    options,
+  );
+  if (capacity.endsAt !== undefined) {
+    schedules.add({ cron: blockEndCron(capacity.endsAt), timezone: "UTC", minNodes: 0, maxNodes: 0, desiredNodes: 0 });
+  }
+  return { ...built, resource, nodeGroupName: resource.name, autoscalingGroupName: resource.name, schedules };
+}
+
+/** Names of one path are told apart by cluster and region: IAM knows one set of names for all regions. */
+function realmOf({ props, subnets }: NodeGroupPlan): string {
+  const { clusterName } = props.cluster;
+  return `${isKnown(clusterName) ? clusterName : ""}\n${subnets[0].availabilityZone.replace(/[a-z]$/, "")}`;
+}
+
+/** EKS chooses the image of a managed node group; the others read the parameter in which AWS publishes it. */
+function imageId(
+  scope: Construct,
+  { props, managed, shape }: NodeGroupPlan,
+  options: ResourceOptions,
+): string | undefined {
+  const { image, types } = shape;
+  if (image.imageId !== undefined || managed) {
+    return image.imageId;
+  }
+  return parameterValue(scope, image, types[0].architecture, props.cluster.kubernetesVersion, options);
+}
+
+function parameterValue(
+  scope: Construct,
+  image: NodeImage,
+  architecture: Parameters<NodeImage["_ssmParameter"]>[0],
+  kubernetesVersion: string,
+  options: ResourceOptions,
+): string {
+  const name = image._ssmParameter(architecture, kubernetesVersion);
+  // The plain value: a plan shows a new image, where the ordinary attribute would be hidden as sensitive.
+  return new DataAwsSsmParameter(scope, "Image", { provider: options.provider, name }).insecureValue;
+}
+
+function placementGroup(
+  scope: Construct,
+  placement: ClusterPlacement | undefined,
+  { realm, tags }: RoleNames,
+  options: ResourceOptions,
+): string | undefined {
+  if (!placement?.isOwn) {
+    return placement?.groupName;
+  }
+  return new PlacementGroup(scope, "PlacementGroup", {
+    ...options,
+    name: physicalName(scope, PLACEMENT_GROUP_NAME, realm),
+    strategy: "cluster",
+    tags,
+  }).name;
+}

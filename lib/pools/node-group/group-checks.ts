@@ -1,0 +1,164 @@
+import { AcceleratorType, EfaLayout, GpuSharing, NodeImage } from "../../accelerators";
+import { NodeTaint, TaintEffect } from "../../cluster";
+import { checkChoice } from "../../internal/choices";
+import { Problems } from "../../internal/problems";
+import { Capacity } from "../capacity";
+import { ClusterPlacement } from "../cluster-placement";
+import { ElasticGpuNodePoolProps, NodeGroupType } from "../elastic-gpu-node-pool-props";
+import { NodeRepair } from "../node-repair";
+import { NodeRole } from "../node-role";
+import { UpdatePolicy } from "../update-policy";
+import { Workload } from "../workload";
+import { checkWhole } from "./bounds";
+import { checkLabelValue } from "./labels";
+import { checkName } from "./name";
+import { checkRole } from "./role";
+import { checkTags } from "./tags";
+import { checkScaleDown } from "./template-tags";
+
+/** Refuses what was not made by the makers of its class. Nothing else can be asked about such a value. */
+export function checkMakers(props: ElasticGpuNodePoolProps, problems: Problems): void {
+  checkChoice(
+    "capacity",
+    props.capacity,
+    Capacity.isCapacity,
+    "Capacity.onDemand(), .spot(), .reservation(), .reservationGroup() or .capacityBlock()",
+    problems,
+  );
+  checkChoice(
+    "workload",
+    props.workload,
+    Workload.isWorkload,
+    "Workload.training(), .inference(), .development() or .named()",
+    problems,
+  );
+  checkChoice(
+    "image",
+    props.image,
+    NodeImage.isNodeImage,
+    "NodeImage.al2023Nvidia(), .al2023Neuron(), .al2023Standard(), .bottlerocketNvidia() or .custom()",
+    problems,
+  );
+  checkChoice(
+    "sharing",
+    props.sharing,
+    GpuSharing.isGpuSharing,
+    "GpuSharing.none(), .timeSlicing(), .mps() or .mig()",
+    problems,
+  );
+  checkChoice(
+    "efa",
+    props.efa,
+    EfaLayout.isEfaLayout,
+    "EfaLayout.ipOptimised(), .bandwidthOptimised() or .none()",
+    problems,
+  );
+  checkChoice(
+    "placement",
+    props.placement,
+    ClusterPlacement.isClusterPlacement,
+    "ClusterPlacement.own(), .existing() or .none(); the strategies partition and spread keep nodes apart and are not offered",
+    problems,
+  );
+  checkChoice("nodeRole", props.nodeRole, NodeRole.isNodeRole, "NodeRole.own() or .existing()", problems);
+  checkChoice(
+    "updatePolicy",
+    props.updatePolicy,
+    UpdatePolicy.isUpdatePolicy,
+    "UpdatePolicy.maxUnavailable(), .maxUnavailablePercentage(), .newNodesOnly() or .instanceRefresh()",
+    problems,
+  );
+  checkChoice("nodeRepair", props.nodeRepair, NodeRepair.isNodeRepair, "NodeRepair.enabled() or .disabled()", problems);
+  props.taints?.forEach((taint, index) =>
+    checkChoice(
+      `taints[${index}]`,
+      taint,
+      NodeTaint.isNodeTaint,
+      "NodeTaint.noSchedule(), .preferNoSchedule() or .noExecute()",
+      problems,
+    ),
+  );
+  props.customTypes?.forEach((type, index) =>
+    checkChoice(`customTypes[${index}]`, type, AcceleratorType.isAcceleratorType, "AcceleratorType.custom()", problems),
+  );
+  checkMember("nodeGroupType", props.nodeGroupType, Object.values(NodeGroupType), problems);
+  checkMember("workloadTaint", props.workloadTaint, Object.values(TaintEffect), problems);
+}
+
+function checkMember(property: string, value: string | undefined, members: string[], problems: Problems): void {
+  if (value !== undefined && !members.includes(value)) {
+    problems.add(property, `must be one of ${members.join(", ")}`, value, "Choose one of them");
+  }
+}
+
+/** What does not depend on the instance types. */
+export function checkGroup(props: ElasticGpuNodePoolProps, managed: boolean, problems: Problems): void {
+  const role = props.nodeRole ?? NodeRole.own();
+  checkName(props.name, managed, role.roleArn === undefined, problems);
+  checkRole(role, managed, problems);
+  checkUpdatePolicy(props.updatePolicy, managed, problems);
+  checkScaleDown(props.scaleDown, problems);
+  checkTags(props, props.instanceMetadataTags === true, problems);
+  if (props.workload) {
+    checkLabelValue("workload", props.workload.name, problems);
+    if (props.workload.name === "") {
+      problems.add("workload", "must have a name", props.workload.name, "Name what the nodes are for");
+    }
+  } else if (props.workloadTaint) {
+    problems.add(
+      "workloadTaint",
+      "must be left out where workload is, since it has the workload's name",
+      props.workloadTaint,
+      "Give a workload, or use taints",
+    );
+  }
+  if (props.imdsHopLimit !== undefined) {
+    checkWhole(
+      "imdsHopLimit",
+      props.imdsHopLimit,
+      1,
+      "1 keeps pods from the node's role, 2 lets them reach it",
+      problems,
+      64,
+    );
+  }
+  if (!managed && props.nodeRepair) {
+    problems.addText("nodeRepair", "must be left out for a self-managed group, which EKS does not repair. Remove it");
+  }
+  if (!managed && props.instanceMetadataTags) {
+    problems.addText(
+      "instanceMetadataTags",
+      "must be left out for a self-managed group, whose instances need the tag kubernetes.io/cluster/<name>: EC2 refuses a slash in keys with it. Remove it",
+    );
+  }
+}
+
+function checkUpdatePolicy(policy: UpdatePolicy | undefined, managed: boolean, problems: Problems): void {
+  if (!policy) {
+    return;
+  }
+  const { unavailableNodes, unavailablePercentage, minHealthyPercentage } = policy;
+  const forManaged = unavailableNodes !== undefined || unavailablePercentage !== undefined;
+  if (managed && !forManaged) {
+    problems.addText(
+      "updatePolicy",
+      "must be UpdatePolicy.maxUnavailable() or .maxUnavailablePercentage() for a managed node group, which EKS always updates. Use one of them",
+    );
+  }
+  if (!managed && forManaged) {
+    problems.addText(
+      "updatePolicy",
+      "must be UpdatePolicy.newNodesOnly() or .instanceRefresh() for a self-managed group. Use one of them",
+    );
+  }
+  const remedy = "Fewer at a time keep more capacity, more are faster";
+  if (unavailableNodes !== undefined) {
+    checkWhole("updatePolicy.maxUnavailable", unavailableNodes, 1, remedy, problems, 100);
+  }
+  if (unavailablePercentage !== undefined) {
+    checkWhole("updatePolicy.maxUnavailablePercentage", unavailablePercentage, 1, remedy, problems, 100);
+  }
+  if (minHealthyPercentage !== undefined) {
+    checkWhole("updatePolicy.minHealthyPercentage", minHealthyPercentage, 0, remedy, problems, 100);
+  }
+}

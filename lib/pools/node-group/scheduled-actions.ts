@@ -1,0 +1,216 @@
+import { AutoscalingSchedule } from "@cdktf/provider-aws/lib/autoscaling-schedule";
+import { TerraformResource } from "cdktf";
+import { Construct } from "constructs";
+import { shortHash } from "../../internal/names";
+import { Problems, show } from "../../internal/problems";
+import { ResourceOptions } from "../../internal/resource-options";
+import { isTimeZone } from "../../internal/time-zone";
+import { isKnown } from "../../internal/tokens";
+import { NodeSchedule } from "../node-schedule";
+import { Bounds, checkWhole } from "./bounds";
+import { coincidence, parseCron, ZonedCron } from "./cron";
+
+/** Most scheduled actions of one group (EC2 Auto Scaling quotas). */
+const MOST_ACTIONS = 125;
+
+/** What the provider takes for a size that stays as it is; one left out would be sent as 0. */
+const UNCHANGED = -1;
+
+const SIZES = ["minNodes", "maxNodes", "desiredNodes"] as const;
+
+interface Action extends ZonedCron {
+  readonly sizes: NodeSchedule;
+  readonly resource: AutoscalingSchedule;
+}
+
+/**
+ * All scheduled actions of one group, so that there is one for each instant: Auto Scaling refuses a second one.
+ *
+ * Name and address follow cron and zone. A changed window is thus a new action, whose next run AWS works out afresh.
+ */
+export class ScheduledActions {
+  private readonly actions = new Map<string, Action>();
+
+  constructor(
+    private readonly scope: Construct,
+    private readonly autoscalingGroupName: string,
+    private readonly group: TerraformResource,
+    private readonly ownedBySchedules: string[],
+    private readonly bounds: Bounds,
+    private readonly options: ResourceOptions,
+  ) {
+    scope.node.addValidation({ validate: () => this.contradictions() });
+  }
+
+  add(schedule: NodeSchedule): void {
+    const problems = new Problems(this.scope);
+    const zoned = checkTimes(schedule, problems);
+    checkSizes(schedule, problems);
+    const key = `${schedule.cron}\n${schedule.timezone}`;
+    const same = this.actions.get(key);
+    if (same) {
+      checkAgreement(same.sizes, schedule, problems);
+    } else if (zoned) {
+      this.checkInstants(schedule, zoned, problems);
+    }
+    problems.throwIfAny();
+    this.actions.set(
+      key,
+      this.merged(key, { ...(zoned as ZonedCron), sizes: { ...same?.sizes, ...given(schedule) } }, same),
+    );
+    this.group.lifecycle = {
+      ...this.group.lifecycle,
+      ignoreChanges: [...new Set([...(this.group.lifecycle?.ignoreChanges ?? []), ...this.ownedBySchedules])],
+    };
+  }
+
+  private merged(key: string, action: Omit<Action, "resource">, same: Action | undefined): Action {
+    const { cron, timezone, minNodes, maxNodes, desiredNodes } = action.sizes;
+    const resource = same?.resource ?? this.make(key, cron, timezone);
+    resource.minSize = minNodes ?? UNCHANGED;
+    resource.maxSize = maxNodes ?? UNCHANGED;
+    resource.desiredCapacity = desiredNodes ?? UNCHANGED;
+    return { ...action, resource };
+  }
+
+  private make(key: string, recurrence: string, timeZone: string): AutoscalingSchedule {
+    const hash = shortHash(key);
+    return new AutoscalingSchedule(this.scope, `Schedule-${hash}`, {
+      ...this.options,
+      scheduledActionName: `schedule-${hash}`,
+      autoscalingGroupName: this.autoscalingGroupName,
+      recurrence,
+      timeZone,
+    });
+  }
+
+  private checkInstants(schedule: NodeSchedule, zoned: ZonedCron, problems: Problems): void {
+    if (this.actions.size >= MOST_ACTIONS) {
+      problems.add(
+        "addSchedule",
+        `must be called for at most ${MOST_ACTIONS} times of one pool`,
+        MOST_ACTIONS + 1,
+        "Merge some with lists in cron",
+      );
+    }
+    for (const other of this.actions.values()) {
+      const time = coincidence(zoned, other);
+      if (time !== undefined) {
+        problems.addText(
+          "schedule.cron",
+          `must not fall due together with another of the pool, because Auto Scaling takes one action for an instant, got: ` +
+            `${describe(schedule)} and ${describe(other.sizes)}, both at ${time}. Take the day out of one, or shift it by a minute`,
+        );
+      }
+    }
+  }
+
+  /** A bound that is left unchanged may have been set by any of the others. */
+  private contradictions(): string[] {
+    const problems = new Problems(this.scope);
+    const actions = [...this.actions.values()].map((action) => action.sizes);
+    const possible = (size: "minNodes" | "maxNodes"): number[] =>
+      [this.bounds[size], ...actions.map((action) => action[size])].filter((value) => value !== undefined);
+    const [mins, maxes] = [possible("minNodes"), possible("maxNodes")];
+    for (const action of actions) {
+      const { minNodes, desiredNodes, maxNodes } = action;
+      const most = maxNodes === undefined ? maxes : [maxNodes];
+      const least = minNodes === undefined ? mins : [minNodes];
+      if (!isKnown([most, least, minNodes, desiredNodes])) {
+        continue;
+      }
+      const wanted = Math.max(minNodes ?? 0, desiredNodes ?? 0);
+      if (wanted > Math.max(...most)) {
+        problems.add(
+          "schedule",
+          "must not ask for more nodes than maxNodes allows at that time",
+          `${wanted} of ${Math.max(...most)} at ${describe(action)}`,
+          "Give maxNodes in the schedule, too",
+        );
+      }
+      if (maxNodes !== undefined && minNodes === undefined && maxNodes < Math.min(...least)) {
+        problems.add(
+          "schedule",
+          "must not lower maxNodes below the minNodes of that time",
+          `${maxNodes} under ${Math.min(...least)} at ${describe(action)}`,
+          "Give minNodes in the schedule, too",
+        );
+      }
+    }
+    return problems.lines;
+  }
+}
+
+function given(schedule: NodeSchedule): NodeSchedule {
+  return Object.fromEntries(
+    Object.entries(schedule).filter(([, value]) => value !== undefined),
+  ) as unknown as NodeSchedule;
+}
+
+function describe({ cron, timezone }: NodeSchedule): string {
+  return `${show(cron)} ${timezone}`;
+}
+
+function checkTimes({ cron, timezone }: NodeSchedule, problems: Problems): ZonedCron | undefined {
+  if (!isKnown([cron, timezone])) {
+    problems.addText(
+      "schedule",
+      "must have a literal cron and timezone, because the action's address is made from them, got: a token. Write them out",
+    );
+    return undefined;
+  }
+  const parsed = parseCron(String(cron));
+  if (typeof parsed === "string") {
+    problems.addText("schedule.cron", `${parsed}. Such as "0 8 * * MON-FRI"`);
+  }
+  if (!isTimeZone(String(timezone))) {
+    problems.add(
+      "schedule.timezone",
+      "must be the name of an IANA time zone, in its exact spelling",
+      timezone,
+      "Such as Europe/Berlin or UTC",
+    );
+    return undefined;
+  }
+  return typeof parsed === "string" ? undefined : { cron: parsed, timezone };
+}
+
+function checkSizes(schedule: NodeSchedule, problems: Problems): void {
+  const sizes = SIZES.filter((size) => schedule[size] !== undefined);
+  if (sizes.length === 0) {
+    problems.add(
+      "schedule",
+      "must change at least one of minNodes, maxNodes and desiredNodes",
+      given(schedule),
+      "Give the size that the clock is to change",
+    );
+  }
+  const whole = sizes.map((size) =>
+    checkWhole(`schedule.${size}`, schedule[size], 0, "Leave a size out to keep it", problems),
+  );
+  const { minNodes = 0, maxNodes = Infinity, desiredNodes } = schedule;
+  const wanted = desiredNodes ?? minNodes;
+  if (
+    !whole.includes(false) &&
+    isKnown([minNodes, maxNodes, wanted]) &&
+    (minNodes > maxNodes || wanted < minNodes || wanted > maxNodes)
+  ) {
+    problems.addText(
+      "schedule",
+      `must have minNodes, desiredNodes and maxNodes in that order, got: ${sizes.map((size) => `${size} ${schedule[size]}`).join(", ")}. Correct the sizes`,
+    );
+  }
+}
+
+function checkAgreement(before: NodeSchedule, now: NodeSchedule, problems: Problems): void {
+  for (const size of SIZES) {
+    if (before[size] !== undefined && now[size] !== undefined && before[size] !== now[size]) {
+      problems.add(
+        `schedule.${size}`,
+        `must have one value for one time, and is ${show(before[size])} at ${describe(before)} already`,
+        now[size],
+        "Say it in one place",
+      );
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import { AutoscalingGroup, AutoscalingGroupConfig } from "@cdktf/provider-aws/lib/autoscaling-group";
+import { Token } from "cdktf";
+import { Construct } from "constructs";
+import { physicalName } from "../../internal/names";
+import { ResourceOptions } from "../../internal/resource-options";
+import { CapacityMarket } from "../capacity";
+import { GroupFacts } from "./managed-group";
+
+/** The service's limit (EC2 Auto Scaling API, CreateAutoScalingGroup). */
+const GROUP_NAME = 255;
+
+export interface SelfManagedGroupFacts extends GroupFacts {
+  /** What the name differs by although the path does not say it. */
+  readonly realm: string;
+}
+
+/** An Auto Scaling group of the user's own, whose nodes join by what their user data says. */
+export function selfManagedGroup(
+  scope: Construct,
+  facts: SelfManagedGroupFacts,
+  options: ResourceOptions,
+): AutoscalingGroup {
+  const { bounds, name, realm } = facts;
+  return new AutoscalingGroup(scope, "Resource", {
+    ...options,
+    name: name ?? physicalName(scope, GROUP_NAME, realm),
+    minSize: bounds.minNodes,
+    maxSize: bounds.maxNodes,
+    desiredCapacity: bounds.desiredNodes,
+    vpcZoneIdentifier: facts.subnetIds,
+    ...instances(facts),
+    // Accelerated capacity is scarce: neither a wait nor a failed launch may hold an apply up.
+    waitForCapacityTimeout: "0",
+    ignoreFailedScalingActivities: true,
+    // It ends busy nodes without draining them, to even out the zones.
+    suspendedProcesses: ["AZRebalance"],
+    ...instanceRefresh(facts),
+    tag: groupTags(facts),
+    dependsOn: [...(options.dependsOn ?? []), ...facts.before],
+    lifecycle: { ignoreChanges: ["desired_capacity"] },
+  });
+}
+
+/** A launch template where one type is bought in one way, else a mixed instances policy: a group takes one of the two. */
+function instances({ template, shape, capacity }: GroupFacts): Partial<AutoscalingGroupConfig> {
+  const version = Token.asString(template.latestVersion);
+  const spot = capacity.market === CapacityMarket.SPOT;
+  if (shape.types.length === 1 && !spot) {
+    return { launchTemplate: { id: template.id, version } };
+  }
+  return {
+    mixedInstancesPolicy: {
+      instancesDistribution: {
+        onDemandAllocationStrategy: "prioritized",
+        onDemandBaseCapacity: 0,
+        onDemandPercentageAboveBaseCapacity: spot ? 0 : 100,
+        spotAllocationStrategy: "price-capacity-optimized",
+      },
+      launchTemplate: {
+        launchTemplateSpecification: { launchTemplateId: template.id, version },
+        // No weights: the Cluster Autoscaler would take one large instance for two nodes.
+        override: shape.types.map((type) => ({ instanceType: type.instanceType })),
+      },
+    },
+  };
+}
+
+function instanceRefresh({ updatePolicy }: GroupFacts): Partial<AutoscalingGroupConfig> {
+  return updatePolicy?.minHealthyPercentage === undefined
+    ? {}
+    : {
+        instanceRefresh: {
+          strategy: "Rolling",
+          preferences: { minHealthyPercentage: updatePolicy.minHealthyPercentage },
+        },
+      };
+}
+
+/** By these the autoscaler finds the group, and the instances belong to the cluster. */
+export function discoveryTags(clusterName: string): { key: string; value: string; propagateAtLaunch: boolean }[] {
+  return [
+    { key: "k8s.io/cluster-autoscaler/enabled", value: "true", propagateAtLaunch: false },
+    { key: `k8s.io/cluster-autoscaler/${clusterName}`, value: "owned", propagateAtLaunch: false },
+    { key: `kubernetes.io/cluster/${clusterName}`, value: "owned", propagateAtLaunch: true },
+  ];
+}
+
+/** Tags of instances come from the launch template; here stand those of the group. */
+function groupTags({
+  cluster,
+  tags,
+  templateTags,
+}: GroupFacts): { key: string; value: string; propagateAtLaunch: boolean }[] {
+  return [
+    ...discoveryTags(cluster.clusterName),
+    ...Object.entries({ ...tags, ...templateTags }).map(([key, value]) => ({ key, value, propagateAtLaunch: false })),
+  ];
+}

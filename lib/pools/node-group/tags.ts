@@ -1,0 +1,86 @@
+import { Problems, show } from "../../internal/problems";
+import { isKnown } from "../../internal/tokens";
+import { CostAllocation } from "../cost-allocation";
+import { Workload } from "../workload";
+
+/** Most tags of one resource, and the lengths of keys and values (AWS Tagging best practices; the same for EC2, EKS, IAM and Auto Scaling). */
+export const TAG_LIMITS = { count: 50, key: 128, value: 256 };
+
+const ALLOWED = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
+
+export interface TagChoices {
+  readonly tags?: { [key: string]: string };
+  readonly costAllocation?: CostAllocation;
+  readonly workload?: Workload;
+}
+
+/** The tags of every resource of a pool. */
+export function resourceTags({ tags, costAllocation, workload }: TagChoices): { [key: string]: string } {
+  return { ...costTags(costAllocation, workload), ...tags };
+}
+
+function costTags(costs: CostAllocation | undefined, workload: Workload | undefined): { [key: string]: string } {
+  if (!costs) {
+    return {};
+  }
+  const ofWorkload = costs.workload ?? workload?.name;
+  return {
+    team: costs.team,
+    ...(ofWorkload !== undefined && { workload: ofWorkload }),
+    ...(costs.environment !== undefined && { environment: costs.environment }),
+  };
+}
+
+export function checkTags(choices: TagChoices, imdsTags: boolean, problems: Problems): void {
+  const { tags = {}, costAllocation, workload } = choices;
+  for (const [key, value] of Object.entries(costTags(costAllocation, workload))) {
+    checkTag("costAllocation", key, value, problems);
+    if (key in tags && tags[key] !== value) {
+      problems.addText(
+        `tags[${show(key)}]`,
+        `is ${show(value)} by costAllocation, got: ${show(tags[key])}. Say it in one place`,
+      );
+    }
+  }
+  for (const [key, value] of Object.entries(tags)) {
+    const property = `tags[${show(key)}]`;
+    checkTag(property, key, value, problems);
+    if (/^(eks:|kubernetes\.io\/cluster\/|k8s\.io\/cluster-autoscaler\/)/.test(key)) {
+      problems.addText(
+        property,
+        "is a key by which EKS, Kubernetes or the Cluster Autoscaler find their resources; on a group where it does not belong they look for what is not there. Remove it: the pool sets what is needed",
+      );
+    }
+    if (imdsTags && /[/ ]/.test(key)) {
+      problems.addText(
+        property,
+        "must not hold a slash or a blank where instanceMetadataTags are on, since EC2 refuses to launch. Rename the tag, or turn them off",
+      );
+    }
+  }
+  const count = Object.keys(resourceTags(choices)).length;
+  if (count > TAG_LIMITS.count) {
+    problems.add("tags", `must be at most ${TAG_LIMITS.count}`, count, "Remove some");
+  }
+}
+
+function checkTag(property: string, key: string, value: unknown, problems: Problems): void {
+  if (isKnown(key) && (key.length < 1 || key.length > TAG_LIMITS.key || !ALLOWED.test(key) || /^aws:/i.test(key))) {
+    problems.add(
+      property,
+      `must have a key of 1 to ${TAG_LIMITS.key} letters, digits, blanks and _ . : / = + - @ that does not begin with aws:`,
+      key.length > TAG_LIMITS.key ? `${key.length} characters` : key,
+      "Correct the key",
+    );
+  }
+  if (typeof value !== "string") {
+    problems.add(property, "must be text", value, "Put it in quotes");
+  } else if (isKnown(value) && (value.length > TAG_LIMITS.value || !ALLOWED.test(value))) {
+    problems.add(
+      property,
+      `must have a value of at most ${TAG_LIMITS.value} letters, digits, blanks and _ . : / = + - @`,
+      value.length > TAG_LIMITS.value ? `${value.length} characters` : value,
+      "Correct the value",
+    );
+  }
+}

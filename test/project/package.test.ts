@@ -1,0 +1,93 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as source from "cdktf-elastic-gpu";
+import { root } from "../support/rig";
+
+// A project that has the built package installed, and nothing else but what the package asks for.
+const project = realpathSync(mkdtempSync(join(tmpdir(), "consumer-")));
+const installed = join(project, "node_modules/cdktf-elastic-gpu");
+
+beforeAll(() => {
+  mkdirSync(installed, { recursive: true });
+  for (const peer of ["cdktf", "constructs", "@cdktf"]) {
+    symlinkSync(join(root, "node_modules", peer), join(project, "node_modules", peer));
+  }
+  copyFileSync(join(root, "package.json"), join(installed, "package.json"));
+  execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "--out", join(installed, "dist")]);
+});
+
+/** What a program that prints JSON prints. */
+function run(program: string, type: "commonjs" | "module" = "commonjs"): unknown {
+  const options = [`--input-type=${type}`, "--eval", program];
+  return JSON.parse(execFileSync(process.execPath, options, { cwd: project, encoding: "utf8" }));
+}
+
+/** Modules that a program loads when it does this with the package, as paths below the package or the provider. */
+function loadedBy(statement: string): string[] {
+  const loaded = run(`
+    const library = require("cdktf-elastic-gpu");
+    ${statement};
+    console.log(JSON.stringify(Object.keys(require.cache)));
+  `) as string[];
+  return loaded.map((file) => file.replace(`${installed}/dist/`, "").replace(`${root}/node_modules/`, ""));
+}
+
+test("the package has every name of the source, for both kinds of module", () => {
+  const names = Object.entries(source).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  expect(names).toContain("ElasticGpuNodePool");
+  const program = (library: string) => `console.log(JSON.stringify(Object.keys(${library})))`;
+  expect(run(program(`require("cdktf-elastic-gpu")`))).toEqual(names.sort());
+  const imported = run(`import * as library from "cdktf-elastic-gpu"; ${program("library")}`, "module");
+  expect(imported).toEqual(expect.arrayContaining(names));
+});
+
+test("requiring the package loads its index alone", () => {
+  expect(loadedBy("")).toEqual(["index.js"]);
+});
+
+test("touching the hardware loads neither CDKTF nor a provider nor any construct", () => {
+  const loaded = loadedBy("library.AcceleratorType");
+  expect(loaded).toContain("accelerators/accelerator-type.js");
+  expect(loaded.filter((file) => file !== "index.js" && !file.startsWith("accelerators/"))).toEqual([]);
+});
+
+test("touching the cluster loads no pool", () => {
+  const loaded = loadedBy("library.GpuCluster");
+  expect(loaded).toContain("cluster/gpu-cluster.js");
+  expect(
+    loaded.filter((file) => file.startsWith("pools/") || file.includes("provider-aws/lib/eks-node-group")),
+  ).toEqual([]);
+});
+
+test("touching a name again gives the same value", () => {
+  const program = `
+    const library = require("cdktf-elastic-gpu");
+    console.log(JSON.stringify([library.ElasticGpuNodePool.name, library.ElasticGpuNodePool === library.ElasticGpuNodePool]));
+  `;
+  expect(run(program)).toEqual(["ElasticGpuNodePool", true]);
+});
+
+test("what is not TypeScript is there beside the modules that read it", () => {
+  const scripts = (folder: string) => execFileSync("find", [".", "-name", "*.sh"], { cwd: folder, encoding: "utf8" });
+  expect(scripts(join(installed, "dist"))).toBe(scripts(join(root, "lib")));
+});
+
+test("a strict program compiles against the types", () => {
+  const program = `
+import { AcceleratorType, ElasticGpuNodePool, ElasticGpuNodePoolProps, Workload } from "cdktf-elastic-gpu";
+export const workload: Workload = Workload.inference();
+export const type: string = AcceleratorType.of("g6.xlarge").instanceType;
+export function maxNodes(props: ElasticGpuNodePoolProps, pool: ElasticGpuNodePool): number {
+  // @ts-expect-error a maximum is a number
+  const text: string = props.maxNodes;
+  return text.length + pool.maxNodes;
+}
+`;
+  writeFileSync(join(project, "main.ts"), program);
+  const options = ["--noEmit", "--strict", "--skipLibCheck", "--module", "node16", "main.ts"];
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  const { stdout, status } = spawnSync(process.execPath, [tsc, ...options], { cwd: project, encoding: "utf8" });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
+});
