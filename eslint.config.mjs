@@ -1,8 +1,12 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import js from "@eslint/js";
 import boundaries from "eslint-plugin-boundaries";
 import { defineConfig, globalIgnores } from "eslint/config";
-import { fileURLToPath } from "node:url";
 import tseslint from "typescript-eslint";
+
+const root = fileURLToPath(new URL(".", import.meta.url));
+const dependencies = Object.keys(JSON.parse(readFileSync(`${root}/package.json`, "utf8")).dependencies);
 
 /** Which folders of lib a folder may import from, beside itself. What is not listed is refused. */
 const arrows = {
@@ -79,7 +83,7 @@ export default defineConfig(
     settings: {
       "import/resolver": { typescript: { project: "tsconfig.json" } },
       "boundaries/dependency-nodes": ["import", "export", "dynamic-import", "require"],
-      "boundaries/root-path": fileURLToPath(new URL(".", import.meta.url)),
+      "boundaries/root-path": root,
       "boundaries/elements": [
         { type: "index", mode: "full", pattern: "lib/index.ts" },
         ...folders.map((folder) => ({ type: folder, pattern: `lib/${folder}` })),
@@ -87,6 +91,8 @@ export default defineConfig(
       ],
     },
     rules: {
+      // What few programs need is loaded where they need it.
+      "@typescript-eslint/no-require-imports": ["error", { allow: dependencies.map((name) => `^${name}$`) }],
       "boundaries/no-unknown-files": "error",
       "boundaries/element-types": [
         "error",

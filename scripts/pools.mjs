@@ -9,13 +9,13 @@
 export function poolsOf(stack) {
   const resources = stack.resource ?? {};
   const managed = Object.entries(resources.aws_eks_node_group ?? {}).map(([address, group]) => ({
-    name: nameOf(group.node_group_name ?? group.node_group_name_prefix, `aws_eks_node_group.${address}`),
+    name: nameOf(group.node_group_name, group.node_group_name_prefix, `aws_eks_node_group.${address}`),
     instanceTypes: group.instance_types ?? templateTypes(resources, group.launch_template),
     min: first(group.scaling_config).min_size,
     max: first(group.scaling_config).max_size,
   }));
   const selfManaged = Object.entries(resources.aws_autoscaling_group ?? {}).map(([address, group]) => ({
-    name: nameOf(group.name ?? group.name_prefix, `aws_autoscaling_group.${address}`),
+    name: nameOf(group.name, group.name_prefix, `aws_autoscaling_group.${address}`),
     instanceTypes: mixedTypes(resources, group) ?? templateTypes(resources, group.launch_template),
     min: group.min_size,
     max: group.max_size,
@@ -28,9 +28,14 @@ function first(block) {
   return (Array.isArray(block) ? block[0] : block) ?? {};
 }
 
-/** A name that only Terraform will know says less than the address. @param {string | undefined} name @param {string} address */
-function nameOf(name, address) {
-  return name === undefined || name.includes("${") ? address : name;
+/**
+ * A name that only Terraform will know says less than the address.
+ *
+ * @param {string | undefined} name @param {string | undefined} prefix @param {string} address
+ */
+function nameOf(name, prefix, address) {
+  const text = name ?? (prefix && `${prefix}*`);
+  return text === undefined || text.includes("${") ? address : text;
 }
 
 /** @param {Block} resources @param {Block} group @returns {string[] | undefined} */

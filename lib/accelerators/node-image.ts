@@ -212,7 +212,8 @@ export class NodeImage {
     return [
       ...driverProblems(this.traits, type),
       ...(kubernetesVersion === undefined ? [] : kubernetesVersionProblems(family, kubernetesVersion)),
-      ...(family === undefined || releaseVersion === undefined
+      // A token, which only Terraform knows, is marked by `${`.
+      ...(family === undefined || releaseVersion === undefined || releaseVersion.includes("${")
         ? []
         : releaseVersionProblems(family, releaseVersion, kubernetesVersion)),
       ...(family === undefined ? customImageProblems(this) : []),

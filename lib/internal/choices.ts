@@ -1,3 +1,4 @@
+import { Token } from "cdktf";
 import { Problems } from "./problems";
 
 /**
@@ -17,6 +18,32 @@ export function checkChoice(
   }
   problems.add(property, `must be made by ${makers}`, value, `Call one of them`);
   return false;
+}
+
+/**
+ * Refuses properties that the props do not have, which untyped programs misspell and which would be dropped without a word.
+ */
+export function checkProperties(props: object, known: { [property: string]: true }, problems: Problems): void {
+  for (const property of Object.keys(props).filter((key) => !(key in known))) {
+    problems.addText(property, "is not a property of this construct. Correct its name, or remove it");
+  }
+}
+
+/**
+ * Refuses a token for a whole list: its length decides what is made. The members may be tokens.
+ */
+export function checkLists(props: object, properties: string[], problems: Problems): void {
+  for (const property of properties) {
+    const value = (props as { [property: string]: unknown })[property];
+    if (value !== undefined && (!Array.isArray(value) || Token.isUnresolved(value))) {
+      problems.add(
+        property,
+        "must be a list that is written out; its members may be tokens",
+        value,
+        "List the members one by one",
+      );
+    }
+  }
 }
 
 /** Marks instances of a choice class, so that they are recognized across copies of the package without `instanceof`. */

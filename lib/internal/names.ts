@@ -27,6 +27,12 @@ export function physicalNamePrefix(scope: IConstruct, limit: number): string {
     : `${readable(scope, limit - HASH_LENGTH - 2)}-${shortHash(scope.node.path)}-`;
 }
 
+/** The path for people to read, whole where it fits; cut, it ends with a hash. */
+export function displayName(scope: IConstruct, limit: number): string {
+  const whole = readable(scope, Infinity);
+  return whole.length <= limit ? whole : physicalName(scope, limit, "");
+}
+
 function readable(scope: IConstruct, limit: number): string {
   return scope.node.path
     .replace(/[^A-Za-z0-9]+/g, "-")

@@ -1,6 +1,9 @@
-import { TerraformProvider, TerraformStack } from "cdktf";
 import { DataAwsPartition } from "@cdktf/provider-aws/lib/data-aws-partition";
+import { TerraformProvider, TerraformStack } from "cdktf";
 import { IConstruct } from "constructs";
+import { onStack } from "./per-stack";
+
+const PARTITIONS = Symbol.for("cdktf-elastic-gpu/Partitions");
 
 /**
  * `aws`, `aws-cn` or `aws-us-gov`, as the provider knows it: ARNs of AWS's own policies begin with it.
@@ -9,7 +12,9 @@ import { IConstruct } from "constructs";
  */
 export function partitionOf(scope: IConstruct, provider: TerraformProvider | undefined): string {
   const stack = TerraformStack.of(scope);
+  const partitions = onStack(stack, PARTITIONS, () => new Map<string, string>());
   const id = `elastic-gpu-partition${provider?.alias ? `-${provider.alias}` : ""}`;
-  const existing = stack.node.tryFindChild(id) as DataAwsPartition | undefined;
-  return (existing ?? new DataAwsPartition(stack, id, { provider })).partition;
+  const partition = partitions.get(id) ?? new DataAwsPartition(stack, id, { provider }).partition;
+  partitions.set(id, partition);
+  return partition;
 }

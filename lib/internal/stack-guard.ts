@@ -1,5 +1,6 @@
 import { TerraformDataSource, TerraformOutput, TerraformProvider, TerraformResource, TerraformStack } from "cdktf";
 import { IConstruct } from "constructs";
+import { onStack } from "./per-stack";
 
 const GUARDED = Symbol.for("cdktf-elastic-gpu/StackGuard");
 
@@ -10,11 +11,11 @@ const GUARDED = Symbol.for("cdktf-elastic-gpu/StackGuard");
  * AWS does. Two providers of one kind without an alias are the same mistake. The check is made once a stack, at synth.
  */
 export function guardStack(scope: IConstruct): void {
-  const stack = TerraformStack.of(scope) as TerraformStack & { [GUARDED]?: boolean };
-  if (!stack[GUARDED]) {
-    Object.defineProperty(stack, GUARDED, { value: true });
+  const stack = TerraformStack.of(scope);
+  onStack(stack, GUARDED, () => {
     stack.node.addValidation({ validate: () => sharedAddresses(stack) });
-  }
+    return true;
+  });
 }
 
 function sharedAddresses(stack: TerraformStack): string[] {

@@ -22,7 +22,8 @@ export function isTimeZone(name: string): boolean {
 
 function isTakenByIntl(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
   } catch {
     return false;
   }

@@ -50,7 +50,7 @@ export interface RootVolume {
   /** GiB. Left out: 100, which holds a few images of AI frameworks. */
   readonly sizeGib?: number;
   /** Left out: gp3. */
-  readonly type?: VolumeType;
+  readonly volumeType?: VolumeType;
   /**
    * Provisioned IOPS: 3,000 to 80,000 for gp3, at most 500 a GiB; 100 to 256,000 for io2, at most 1,000 a GiB.
    *

@@ -1,8 +1,18 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as source from "cdktf-elastic-gpu";
+import packageJson from "../../package.json";
 import { root } from "../support/rig";
 
 // A project that has the built package installed, and nothing else but what the package asks for.
@@ -13,6 +23,10 @@ beforeAll(() => {
   mkdirSync(installed, { recursive: true });
   for (const peer of ["cdktf", "constructs", "@cdktf"]) {
     symlinkSync(join(root, "node_modules", peer), join(project, "node_modules", peer));
+  }
+  for (const bundled of packageJson.bundledDependencies) {
+    mkdirSync(join(installed, "node_modules"), { recursive: true });
+    symlinkSync(join(root, "node_modules", bundled), join(installed, "node_modules", bundled));
   }
   copyFileSync(join(root, "package.json"), join(installed, "package.json"));
   execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "--out", join(installed, "dist")]);
@@ -67,6 +81,24 @@ test("touching a name again gives the same value", () => {
     console.log(JSON.stringify([library.ElasticGpuNodePool.name, library.ElasticGpuNodePool === library.ElasticGpuNodePool]));
   `;
   expect(run(program)).toEqual(["ElasticGpuNodePool", true]);
+});
+
+test("the package asks for every other package that it loads", () => {
+  const modules = readdirSync(join(installed, "dist"), { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".js"),
+  );
+  const requests = modules.flatMap((file) => [
+    ...readFileSync(join(installed, "dist", file), "utf8").matchAll(/\brequire\("((?:@[^/"]+\/)?[^./"][^/"]*)/g),
+  ]);
+  const packages = new Set(requests.map(([, name]) => name!).filter((name) => !name.startsWith("node:")));
+  expect(packages).toContain("@cdktf/provider-aws");
+  const asked = [...Object.keys(packageJson.peerDependencies), ...packageJson.bundledDependencies];
+  expect([...packages].filter((name) => !asked.includes(name))).toEqual([]);
+  expect(Object.keys(packageJson.dependencies)).toEqual(packageJson.bundledDependencies);
+});
+
+test("the lock file names no registry, so that everybody's own is asked", () => {
+  expect(readFileSync(join(root, "package-lock.json"), "utf8")).not.toContain('"resolved"');
 });
 
 test("what is not TypeScript is there beside the modules that read it", () => {

@@ -60,7 +60,7 @@ test("npm run synth lists every pool, where its JSON is, and every warning", () 
   const { status, stdout, stderr } = synth({ gpus: everyKindOfPool });
   expect(stdout.split("\n")).toEqual([
     "EXAMPLE  STACK    POOL                         INSTANCE TYPES         NODES  JSON",
-    "gpus     fleet    training-                    p5.48xlarge            2-4    cdktf.out/gpus/stacks/fleet/cdk.tf.json",
+    "gpus     fleet    training-*                   p5.48xlarge            2-4    cdktf.out/gpus/stacks/fleet/cdk.tf.json",
     "gpus     fleet    inference                    g6.xlarge, g6.2xlarge  0-20   cdktf.out/gpus/stacks/fleet/cdk.tf.json",
     "gpus     fleet    aws_autoscaling_group.mixed  g5.xlarge, g5.2xlarge  0-9    cdktf.out/gpus/stacks/fleet/cdk.tf.json",
     "gpus     fleet    aws_autoscaling_group.plain  p5.48xlarge            0-1    cdktf.out/gpus/stacks/fleet/cdk.tf.json",

@@ -43,7 +43,7 @@ export class Site {
         balance[`${service} ${kind}`] = (balance[`${service} ${kind}`] ?? 0) + (verb === "Create" ? 1 : -1);
       }
     }
-    return Object.fromEntries(Object.entries(balance).filter(([, count]) => count !== 0));
+    return Object.fromEntries(Object.entries(balance).filter(([, count]) => count > 0));
   }
 
   stop(): void {

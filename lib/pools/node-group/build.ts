@@ -3,7 +3,7 @@ import { PlacementGroup } from "@cdktf/provider-aws/lib/placement-group";
 import { TerraformResource } from "cdktf";
 import { Construct } from "constructs";
 import { NodeImage } from "../../accelerators";
-import { physicalName } from "../../internal/names";
+import { displayName, physicalName } from "../../internal/names";
 import { ResourceOptions } from "../../internal/resource-options";
 import { isKnown } from "../../internal/tokens";
 import { CapacityMarket } from "../capacity";
@@ -11,12 +11,13 @@ import { ClusterPlacement } from "../cluster-placement";
 import { NodeAccess } from "../node-role";
 import { blockEndCron } from "./capacity-checks";
 import { launchTemplate } from "./launch-template";
-import { autoscalingGroupOf, GroupFacts, managedGroup } from "./managed-group";
+import { GroupFacts, managedGroup } from "./managed-group";
 import { nodeSecurity } from "./network";
 import { NodeGroupPlan } from "./plan";
 import { accessEntry, instanceProfile, noteManagedRole, RoleNames, roleOfNodes } from "./role";
 import { ScheduledActions } from "./scheduled-actions";
 import { selfManagedGroup } from "./self-managed-group";
+import { TAG_LIMITS } from "./tags";
 import { volumeKey } from "./volume-key";
 
 /** The provider's limit, which is below the service's 128. */
@@ -73,7 +74,7 @@ export function buildNodeGroup(scope: Construct, plan: NodeGroupPlan): NodeGroup
       imdsTags: props.instanceMetadataTags ?? false,
       userData: plan.userData,
       tags,
-      instanceTags: { Name: scope.node.path.replaceAll("/", "-"), ...tags },
+      instanceTags: { Name: displayName(scope, TAG_LIMITS.value), ...tags },
     },
     options,
   );
@@ -94,12 +95,11 @@ export function buildNodeGroup(scope: Construct, plan: NodeGroupPlan): NodeGroup
   if (managed) {
     noteManagedRole(scope, props.cluster, role.arn);
     const { labels, taints } = plan;
-    const resource = managedGroup(
+    const { group: resource, autoscalingGroupName } = managedGroup(
       scope,
       { ...group, labels, taints, roleArn: role.arn, nodeRepair: props.nodeRepair },
       options,
     );
-    const autoscalingGroupName = autoscalingGroupOf(resource);
     const owned = ["scaling_config[0].min_size", "scaling_config[0].max_size"];
     const schedules = new ScheduledActions(scope, autoscalingGroupName, resource, owned, plan.bounds, options);
     return { ...built, resource, nodeGroupName: resource.nodeGroupName, autoscalingGroupName, schedules };

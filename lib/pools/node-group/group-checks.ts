@@ -1,6 +1,6 @@
 import { AcceleratorType, EfaLayout, GpuSharing, NodeImage } from "../../accelerators";
 import { NodeTaint, TaintEffect } from "../../cluster";
-import { checkChoice } from "../../internal/choices";
+import { checkChoice, checkLists, checkProperties } from "../../internal/choices";
 import { Problems } from "../../internal/problems";
 import { Capacity } from "../capacity";
 import { ClusterPlacement } from "../cluster-placement";
@@ -16,8 +16,53 @@ import { checkRole } from "./role";
 import { checkTags } from "./tags";
 import { checkScaleDown } from "./template-tags";
 
-/** Refuses what was not made by the makers of its class. Nothing else can be asked about such a value. */
-export function checkMakers(props: ElasticGpuNodePoolProps, problems: Problems): void {
+/** The type makes sure that none is missing. */
+const PROPERTIES: { [property in keyof Required<ElasticGpuNodePoolProps>]: true } = {
+  cluster: true,
+  instanceTypes: true,
+  customTypes: true,
+  maxNodes: true,
+  minNodes: true,
+  desiredNodes: true,
+  nodeGroupType: true,
+  capacity: true,
+  workload: true,
+  workloadTaint: true,
+  labels: true,
+  taints: true,
+  image: true,
+  sharing: true,
+  efa: true,
+  placement: true,
+  availabilityZones: true,
+  subnetIds: true,
+  securityGroupIds: true,
+  associatePublicIpAddress: true,
+  rootVolume: true,
+  localStorage: true,
+  userData: true,
+  nodeRole: true,
+  updatePolicy: true,
+  nodeRepair: true,
+  scaleDown: true,
+  minVcpusPerGpu: true,
+  imdsHopLimit: true,
+  instanceMetadataTags: true,
+  costAllocation: true,
+  tags: true,
+  name: true,
+  provider: true,
+  dependsOn: true,
+};
+
+/** Refuses values of the wrong form, about which nothing else can be asked. */
+export function checkForm(props: ElasticGpuNodePoolProps, problems: Problems): void {
+  checkProperties(props, PROPERTIES, problems);
+  checkLists(props, ["subnetIds", "securityGroupIds", "taints", "customTypes", "userData"], problems);
+  checkChoices(props, problems);
+}
+
+function checkChoices(props: ElasticGpuNodePoolProps, problems: Problems): void {
   checkChoice(
     "capacity",
     props.capacity,
@@ -69,7 +114,7 @@ export function checkMakers(props: ElasticGpuNodePoolProps, problems: Problems):
     problems,
   );
   checkChoice("nodeRepair", props.nodeRepair, NodeRepair.isNodeRepair, "NodeRepair.enabled() or .disabled()", problems);
-  props.taints?.forEach((taint, index) =>
+  listed(props.taints).forEach((taint, index) =>
     checkChoice(
       `taints[${index}]`,
       taint,
@@ -78,11 +123,15 @@ export function checkMakers(props: ElasticGpuNodePoolProps, problems: Problems):
       problems,
     ),
   );
-  props.customTypes?.forEach((type, index) =>
+  listed(props.customTypes).forEach((type, index) =>
     checkChoice(`customTypes[${index}]`, type, AcceleratorType.isAcceleratorType, "AcceleratorType.custom()", problems),
   );
   checkMember("nodeGroupType", props.nodeGroupType, Object.values(NodeGroupType), problems);
   checkMember("workloadTaint", props.workloadTaint, Object.values(TaintEffect), problems);
+}
+
+function listed<T>(list: T[] | undefined): T[] {
+  return Array.isArray(list) ? list : [];
 }
 
 function checkMember(property: string, value: string | undefined, members: string[], problems: Problems): void {

@@ -4,6 +4,7 @@ import {
   LaunchTemplateBlockDeviceMappings,
   LaunchTemplateConfig,
 } from "@cdktf/provider-aws/lib/launch-template";
+import { Token } from "cdktf";
 import { Construct } from "constructs";
 import { ResourceOptions } from "../../internal/resource-options";
 import { Capacity, CapacityMarket } from "../capacity";
@@ -38,10 +39,20 @@ export interface LaunchTemplateFacts {
   readonly instanceTags: { [key: string]: string };
 }
 
+/** The launch template as a group refers to it: by number, since a name such as `$Latest` hides changes from a plan. */
+export interface LaunchTemplateVersion {
+  readonly id: string;
+  readonly version: string;
+}
+
 /** The launch template of every kind of group. */
-export function launchTemplate(scope: Construct, facts: LaunchTemplateFacts, options: ResourceOptions): LaunchTemplate {
+export function launchTemplate(
+  scope: Construct,
+  facts: LaunchTemplateFacts,
+  options: ResourceOptions,
+): LaunchTemplateVersion {
   const interfaces = networkInterfaces(facts.interfaces, facts.securityGroupIds, facts.publicAddress);
-  return new LaunchTemplate(scope, "LaunchTemplate", {
+  const template = new LaunchTemplate(scope, "LaunchTemplate", {
     ...options,
     name: facts.name,
     description: `Nodes of the GPU pool ${scope.node.path}`.slice(0, 255),
@@ -68,6 +79,7 @@ export function launchTemplate(scope: Construct, facts: LaunchTemplateFacts, opt
     })),
     tags: facts.tags,
   });
+  return { id: template.id, version: Token.asString(template.latestVersion) };
 }
 
 /** A target alone: next to one, a preference is refused. */
@@ -91,7 +103,7 @@ function volumes({ image, rootVolume, keyArn }: LaunchTemplateFacts): LaunchTemp
     deviceName,
     ebs: {
       volumeSize,
-      volumeType: settings.type ?? VolumeType.GP3,
+      volumeType: settings.volumeType ?? VolumeType.GP3,
       iops: settings.iops,
       throughput: settings.throughputMibps,
       encrypted: "true",

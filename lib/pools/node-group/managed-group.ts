@@ -1,7 +1,6 @@
 import { AutoscalingGroupTagA } from "@cdktf/provider-aws/lib/autoscaling-group-tag";
 import { EksNodeGroup, EksNodeGroupNodeRepairConfig } from "@cdktf/provider-aws/lib/eks-node-group";
-import { LaunchTemplate } from "@cdktf/provider-aws/lib/launch-template";
-import { ITerraformDependable, Token } from "cdktf";
+import { ITerraformDependable } from "cdktf";
 import { Construct } from "constructs";
 import { IGpuCluster, NodeTaint } from "../../cluster";
 import { physicalNamePrefix, shortHash } from "../../internal/names";
@@ -10,6 +9,7 @@ import { Capacity, CapacityMarket } from "../capacity";
 import { NodeRepair } from "../node-repair";
 import { UpdatePolicy } from "../update-policy";
 import { Bounds } from "./bounds";
+import { LaunchTemplateVersion } from "./launch-template";
 import { NodeShape } from "./shape";
 
 /** Limit of the provider for `node_group_name_prefix`: EKS takes names of 63, and Terraform adds 26 characters. */
@@ -23,7 +23,7 @@ export interface GroupFacts {
   readonly capacity: Capacity;
   readonly bounds: Bounds;
   readonly subnetIds: string[];
-  readonly template: LaunchTemplate;
+  readonly template: LaunchTemplateVersion;
   readonly updatePolicy?: UpdatePolicy;
   readonly tags: { [key: string]: string };
   readonly templateTags: { [key: string]: string };
@@ -38,8 +38,13 @@ export interface ManagedGroupFacts extends GroupFacts {
   readonly nodeRepair?: NodeRepair;
 }
 
+export interface ManagedGroup {
+  readonly group: EksNodeGroup;
+  readonly autoscalingGroupName: string;
+}
+
 /** An EKS managed node group, with the autoscaler's tags on its Auto Scaling group. */
-export function managedGroup(scope: Construct, facts: ManagedGroupFacts, options: ResourceOptions): EksNodeGroup {
+export function managedGroup(scope: Construct, facts: ManagedGroupFacts, options: ResourceOptions): ManagedGroup {
   const { cluster, name, shape, capacity, bounds, template } = facts;
   const group = new EksNodeGroup(scope, "Resource", {
     ...options,
@@ -54,7 +59,7 @@ export function managedGroup(scope: Construct, facts: ManagedGroupFacts, options
       capacity.market === CapacityMarket.CAPACITY_BLOCK ? undefined : shape.types.map((type) => type.instanceType),
     ...image(facts),
     scalingConfig: { minSize: bounds.minNodes, maxSize: bounds.maxNodes, desiredSize: bounds.desiredNodes },
-    launchTemplate: { id: template.id, version: Token.asString(template.latestVersion) },
+    launchTemplate: template,
     labels: facts.labels,
     taint: facts.taints.map((taint) => ({ key: taint.key, value: taint.value, effect: taint._eksEffect })),
     updateConfig: updateConfig(facts.updatePolicy),
@@ -66,8 +71,9 @@ export function managedGroup(scope: Construct, facts: ManagedGroupFacts, options
       ignoreChanges: ["scaling_config[0].desired_size"],
     },
   });
-  tagAutoscalingGroup(scope, autoscalingGroupOf(group), facts.templateTags, options);
-  return group;
+  const autoscalingGroupName = group.resources.get(0).autoscalingGroups.get(0).name;
+  tagAutoscalingGroup(scope, autoscalingGroupName, { ...facts.tags, ...facts.templateTags }, options);
+  return { group, autoscalingGroupName };
 }
 
 const CAPACITY_TYPES = {
@@ -104,10 +110,6 @@ function repairConfig(repair: NodeRepair | undefined): EksNodeGroupNodeRepairCon
       maxUnhealthyNodeThresholdCount: repair.maxUnhealthyNodes,
     }
   );
-}
-
-export function autoscalingGroupOf(group: EksNodeGroup): string {
-  return group.resources.get(0).autoscalingGroups.get(0).name;
 }
 
 /**

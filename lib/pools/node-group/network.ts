@@ -41,7 +41,8 @@ export function nodeSecurity(
   }
   const group = new SecurityGroup(scope, "EfaSecurityGroup", {
     ...options,
-    name: physicalName(scope, SECURITY_GROUP_NAME, realm, "efa"),
+    // EC2 refuses names that begin with sg-, as a path may.
+    name: `efa-${physicalName(scope, SECURITY_GROUP_NAME - 4, realm)}`,
     description: "EFA traffic between the nodes of one pool",
     vpcId: cluster.vpcId,
     tags,

@@ -4,13 +4,14 @@ import { bottlerocketMigProblem } from "../../accelerators/mig-profiles";
 import { ClusterSubnet, IGpuCluster, NodeTaint } from "../../cluster";
 import { checkId } from "../../internal/ids";
 import { Problems } from "../../internal/problems";
+import { isKnown } from "../../internal/tokens";
 import { Capacity } from "../capacity";
 import { ElasticGpuNodePoolProps, NodeGroupType } from "../elastic-gpu-node-pool-props";
 import { NodeRole } from "../node-role";
 import { renderUserData } from "./boot/user-data";
 import { Bounds, boundsOf, checkBounds } from "./bounds";
 import { CapacityFacts, capacityWarnings, checkCapacity, checkPlacement } from "./capacity-checks";
-import { checkGroup, checkMakers } from "./group-checks";
+import { checkForm, checkGroup } from "./group-checks";
 import { checkLabels, checkTaints, ownLabels, poolTaints } from "./labels";
 import { checkNetwork } from "./network";
 import { discoveryTags } from "./self-managed-group";
@@ -45,7 +46,7 @@ export interface NodeGroupPlan {
 export function planNodeGroup(scope: Construct, props: ElasticGpuNodePoolProps): NodeGroupPlan {
   const problems = new Problems(scope);
   checkId(scope, problems);
-  checkMakers(props, problems);
+  checkForm(props, problems);
   problems.throwIfAny();
 
   const managed = (props.nodeGroupType ?? NodeGroupType.MANAGED) === NodeGroupType.MANAGED;
@@ -74,8 +75,8 @@ export function planNodeGroup(scope: Construct, props: ElasticGpuNodePoolProps):
 
   const tags = resourceTags(props);
   const forAutoscaler = templateTags({ shape, labels, taints, zones, storage: props, scaleDown: props.scaleDown });
-  const others = managed ? TAGS_OF_EKS : discoveryTags("").length + Object.keys(tags).length;
-  checkTemplateTags(forAutoscaler, others, problems);
+  const forDiscovery = managed ? TAGS_OF_EKS : discoveryTags("").length;
+  checkTemplateTags(forAutoscaler, forDiscovery + Object.keys(tags).length, problems);
 
   const boot = { labels, taints, maxPods: maxPodsOf(shape), localStorage: props.localStorage };
   const cluster = managed && shape.image.imageId === undefined ? undefined : joinable(props.cluster, shape, problems);
@@ -111,14 +112,25 @@ function shapeOf(types: AcceleratorType[], props: ElasticGpuNodePoolProps): Node
   };
 }
 
+/** EKS takes a release as it is; a parameter's path is made from its parts. */
+function checkRelease({ image }: NodeShape, managed: boolean, problems: Problems): void {
+  if (!managed && !isKnown(image.releaseVersion)) {
+    problems.addText(
+      "image",
+      "must have a literal releaseVersion for a self-managed group, because the path of its image is made from it, got: a token. Write it out",
+    );
+  }
+}
+
 function checkHardware(
   props: ElasticGpuNodePoolProps,
   shape: NodeShape,
-  { zones }: CapacityFacts,
+  { zones, managed }: CapacityFacts,
   problems: Problems,
 ): void {
   const { types, image, sharing, interfaces } = shape;
   checkShape(shape, props, props.cluster.kubernetesVersion, problems);
+  checkRelease(shape, managed, problems);
   checkStorage(types, image, props, problems);
   checkVolumeKey(props.rootVolume?.encryption, problems);
   checkNetwork(props.securityGroupIds ?? [], props.associatePublicIpAddress, interfaces, zones, problems);

@@ -7,6 +7,7 @@ import { Construct } from "constructs";
 import { IGpuCluster } from "../../cluster";
 import { physicalName, shortHash } from "../../internal/names";
 import { partitionOf } from "../../internal/partition";
+import { onStack } from "../../internal/per-stack";
 import { Problems } from "../../internal/problems";
 import { ResourceOptions } from "../../internal/resource-options";
 import { isKnown } from "../../internal/tokens";
@@ -56,11 +57,12 @@ export function roleOfNodes(
     tags,
   });
   const partition = partitionOf(scope, options.provider);
+  const roleName = own.name;
   const attach = (id: string, policyArn: string): TerraformResource =>
-    new IamRolePolicyAttachment(scope, id, { ...options, role: own.name, policyArn });
+    new IamRolePolicyAttachment(scope, id, { ...options, role: roleName, policyArn });
   return {
     arn: own.arn,
-    name: own.name,
+    name: roleName,
     policies: [
       ...NODE_POLICIES.map((policy) => attach(`Policy-${policy}`, `arn:${partition}:iam::aws:policy/${policy}`)),
       ...role.managedPolicyArns.map((arn, index) => attach(`Policy-${isKnown(arn) ? shortHash(arn) : index}`, arn)),
@@ -140,10 +142,7 @@ interface RolesOfStack {
 const ROLES = Symbol.for("cdktf-elastic-gpu/NodeRoles");
 
 function rolesOf(scope: Construct): RolesOfStack {
-  const stack = TerraformStack.of(scope) as TerraformStack & { [ROLES]?: RolesOfStack };
-  const roles = stack[ROLES] ?? { entries: new Map(), managed: new Map() };
-  Object.defineProperty(stack, ROLES, { value: roles, configurable: true });
-  return roles;
+  return onStack(TerraformStack.of(scope), ROLES, () => ({ entries: new Map(), managed: new Map() }));
 }
 
 function roleKey(cluster: IGpuCluster, arn: string): string {

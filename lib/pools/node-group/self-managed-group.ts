@@ -1,5 +1,4 @@
 import { AutoscalingGroup, AutoscalingGroupConfig } from "@cdktf/provider-aws/lib/autoscaling-group";
-import { Token } from "cdktf";
 import { Construct } from "constructs";
 import { physicalName } from "../../internal/names";
 import { ResourceOptions } from "../../internal/resource-options";
@@ -43,10 +42,9 @@ export function selfManagedGroup(
 
 /** A launch template where one type is bought in one way, else a mixed instances policy: a group takes one of the two. */
 function instances({ template, shape, capacity }: GroupFacts): Partial<AutoscalingGroupConfig> {
-  const version = Token.asString(template.latestVersion);
   const spot = capacity.market === CapacityMarket.SPOT;
   if (shape.types.length === 1 && !spot) {
-    return { launchTemplate: { id: template.id, version } };
+    return { launchTemplate: template };
   }
   return {
     mixedInstancesPolicy: {
@@ -57,7 +55,7 @@ function instances({ template, shape, capacity }: GroupFacts): Partial<Autoscali
         spotAllocationStrategy: "price-capacity-optimized",
       },
       launchTemplate: {
-        launchTemplateSpecification: { launchTemplateId: template.id, version },
+        launchTemplateSpecification: { launchTemplateId: template.id, version: template.version },
         // No weights: the Cluster Autoscaler would take one large instance for two nodes.
         override: shape.types.map((type) => ({ instanceType: type.instanceType })),
       },

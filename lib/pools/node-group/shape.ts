@@ -108,7 +108,14 @@ export function checkShape(
     image
       ._problems(type, isKnown(kubernetesVersion) ? kubernetesVersion : undefined)
       .forEach((text) => problems.addText("image", text));
-    sharing._problems(type).forEach((text) => problems.addText("sharing", text));
+    if (isKnown([sharing.replicas, sharing.migProfile])) {
+      sharing._problems(type).forEach((text) => problems.addText("sharing", text));
+    } else {
+      problems.addText(
+        "sharing",
+        "must have literal replicas or profile, because the count of GPUs that nodes offer follows from it, got: a token. Write it out",
+      );
+    }
   }
   if (choices.efa && choices.efa.name !== EfaLayout.none().name) {
     checkEfa(types, problems);

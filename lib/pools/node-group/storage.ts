@@ -69,11 +69,11 @@ export function checkStorage(
 }
 
 function checkVolume(types: AcceleratorType[], image: NodeImage, volume: RootVolume, problems: Problems): void {
-  const { type = VolumeType.GP3, iops, throughputMibps } = volume;
+  const { volumeType: type = VolumeType.GP3, iops, throughputMibps } = volume;
   const sizeGib = volumeSizeGib(volume);
   const limits = VOLUME_LIMITS[type];
   if (!limits) {
-    problems.add("rootVolume.type", "must be VolumeType.GP3 or VolumeType.IO2", type, "Choose one of them");
+    problems.add("rootVolume.volumeType", "must be VolumeType.GP3 or VolumeType.IO2", type, "Choose one of them");
     return;
   }
   checkChoice(

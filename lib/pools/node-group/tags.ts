@@ -44,6 +44,10 @@ export function checkTags(choices: TagChoices, imdsTags: boolean, problems: Prob
   }
   for (const [key, value] of Object.entries(tags)) {
     const property = `tags[${show(key)}]`;
+    if (!isKnown(key)) {
+      problems.addText("tags", "must have literal keys; the values may be tokens, got: a token. Write the keys out");
+      continue;
+    }
     checkTag(property, key, value, problems);
     if (/^(eks:|kubernetes\.io\/cluster\/|k8s\.io\/cluster-autoscaler\/)/.test(key)) {
       problems.addText(
@@ -58,14 +62,27 @@ export function checkTags(choices: TagChoices, imdsTags: boolean, problems: Prob
       );
     }
   }
-  const count = Object.keys(resourceTags(choices)).length;
+  const keys = Object.keys(resourceTags(choices));
+  const twice = keys.find((key, index) =>
+    keys.some((other, at) => at > index && other.toLowerCase() === key.toLowerCase()),
+  );
+  if (twice !== undefined) {
+    const alike = keys.filter((key) => key.toLowerCase() === twice.toLowerCase());
+    problems.add(
+      "tags",
+      "must not have keys that differ in case alone, which IAM refuses",
+      alike.join(", "),
+      "Keep one of them",
+    );
+  }
+  const count = keys.length;
   if (count > TAG_LIMITS.count) {
     problems.add("tags", `must be at most ${TAG_LIMITS.count}`, count, "Remove some");
   }
 }
 
 function checkTag(property: string, key: string, value: unknown, problems: Problems): void {
-  if (isKnown(key) && (key.length < 1 || key.length > TAG_LIMITS.key || !ALLOWED.test(key) || /^aws:/i.test(key))) {
+  if (key.length < 1 || key.length > TAG_LIMITS.key || !ALLOWED.test(key) || /^aws:/i.test(key)) {
     problems.add(
       property,
       `must have a key of 1 to ${TAG_LIMITS.key} letters, digits, blanks and _ . : / = + - @ that does not begin with aws:`,
