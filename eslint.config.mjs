@@ -52,7 +52,9 @@ export default defineConfig(
   js.configs.recommended,
   tseslint.configs.recommended,
   {
-    languageOptions: { globals: { URL: "readonly", console: "readonly", process: "readonly" } },
+    languageOptions: {
+      globals: { URL: "readonly", console: "readonly", performance: "readonly", process: "readonly" },
+    },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
       "no-restricted-imports": ["error", { patterns: [providerImports, manifestImports] }],

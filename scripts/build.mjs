@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { makeLazy } from "./lazy-index.mjs";
+import { makeProvidersLazy } from "./lazy-providers.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
@@ -26,3 +27,4 @@ cpSync(join(root, "lib"), out, {
   filter: (source) => statSync(source).isDirectory() || !source.endsWith(".ts"),
 });
 makeLazy(out);
+makeProvidersLazy(out);

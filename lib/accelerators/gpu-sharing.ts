@@ -107,7 +107,7 @@ function vendorProblem(strategy: GpuSharingStrategy, type: AcceleratorType): str
     type.vendor === AcceleratorVendor.AWS_NEURON
       ? "use GpuSharing.none() and let pods request single cores as aws.amazon.com/neuroncore"
       : "use GpuSharing.none()";
-  return `sharing ${strategy} needs NVIDIA GPUs, got: ${type.instanceType} with ${type.vendor} ${type.model}; ${instead}`;
+  return `${strategy} needs NVIDIA GPUs, got: ${type.instanceType} with ${type.vendor} ${type.model}; ${instead}`;
 }
 
 function replicasProblem({ strategy, replicas }: GpuSharing): string | undefined {
@@ -120,7 +120,7 @@ function replicasProblem({ strategy, replicas }: GpuSharing): string | undefined
       : [MAX_TIME_SLICES, "the pods that EKS gives a node at most"];
   return Number.isInteger(replicas) && replicas >= 2 && replicas <= maximum
     ? undefined
-    : `sharing ${strategy} replicas must be a whole number from 2 to ${maximum} (${reason}), got: ${replicas}; ` +
+    : `${strategy} replicas must be a whole number from 2 to ${maximum} (${reason}), got: ${replicas}; ` +
         "for one pod a GPU use GpuSharing.none()";
 }
 

@@ -235,25 +235,25 @@ function driverProblems({ name, drivers, amiTypes }: ImageTraits, type: Accelera
   const instead = IMAGES_WITH_DRIVER.get(type.vendor);
   if (drivers.length > 0 && !drivers.includes(type.vendor)) {
     problems.push(
-      `image ${name} is for ${drivers.join(", ")} only, got: ${type.instanceType} with ${type.vendor} ${type.model}; ` +
+      `${name} is for ${drivers.join(", ")} only, got: ${type.instanceType} with ${type.vendor} ${type.model}; ` +
         `use ${instead ?? "NodeImage.al2023Standard()"} or a custom image`,
     );
   } else if (drivers.length === 0 && instead !== undefined) {
     problems.push(
-      `image ${name} has no ${type.vendor} driver, so no ${type.resourceName} would become allocatable, ` +
+      `${name} has no ${type.vendor} driver, so no ${type.resourceName} would become allocatable, ` +
         `got: ${type.instanceType}; use ${instead} or a custom image`,
     );
   }
   if (amiTypes?.[type.architecture] === undefined) {
     problems.push(
-      `image ${name} exists for x86_64 only, got: ${type.instanceType}, which is ${type.architecture}; ` +
+      `${name} exists for x86_64 only, got: ${type.instanceType}, which is ${type.architecture}; ` +
         "use a custom image",
     );
   }
   const driver = NEWER_DRIVER_MODELS.get(type.model);
   if (drivers.includes(AcceleratorVendor.NVIDIA) && driver !== undefined) {
     problems.push(
-      `image ${name} comes with NVIDIA driver 580 and the ${type.model} needs ${driver}, got: ${type.instanceType}; ` +
+      `${name} comes with NVIDIA driver 580 and the ${type.model} needs ${driver}, got: ${type.instanceType}; ` +
         "use NodeImage.custom() with an image built with that driver",
     );
   }

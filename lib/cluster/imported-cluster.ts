@@ -1,7 +1,7 @@
 import { Construct } from "constructs";
 import { checkId } from "../internal/ids";
 import { Problems } from "../internal/problems";
-import { isKnown } from "../internal/tokens";
+import { identityOf, isKnown } from "../internal/tokens";
 import { ClusterSubnet, IGpuCluster } from "./cluster";
 import { INodePool } from "./node-pool";
 
@@ -161,7 +161,7 @@ function checkSubnets(subnets: ClusterSubnet[] | undefined, problems: Problems):
         `${property}.availabilityZone`,
         "must be a literal text, because it decides which subnets a pool has, got: a token. Write the zone's name, such as us-east-1a",
       );
-    } else if (!/^[a-z]{2,}(-[a-z]+)+-\d+(-[a-z]+-\d+)?[a-z]$/.test(availabilityZone ?? "")) {
+    } else if (!/^[a-z]{2,}(-[a-z]+)+-\d+([a-z]|(-[a-z0-9]+)+-\d+[a-z]?)$/.test(availabilityZone ?? "")) {
       problems.add(
         `${property}.availabilityZone`,
         "must be the name of an Availability Zone such as us-east-1a",
@@ -170,9 +170,9 @@ function checkSubnets(subnets: ClusterSubnet[] | undefined, problems: Problems):
       );
     }
   });
-  const ids = subnets.map((subnet) => subnet.subnetId);
-  const repeated = ids.filter((id, index) => isKnown(id) && ids.indexOf(id) !== index);
-  if (repeated.length > 0) {
-    problems.add("subnets", "must name each subnet once", repeated[0], "Remove the repetition");
+  const ids = subnets.map((subnet) => identityOf(subnet.subnetId));
+  const repeated = subnets.find((_, index) => ids.indexOf(ids[index]) !== index);
+  if (repeated) {
+    problems.add("subnets", "must name each subnet once", repeated.subnetId, "Remove the repetition");
   }
 }

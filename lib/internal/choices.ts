@@ -54,3 +54,19 @@ export function mark(instance: object, marker: symbol): void {
 export function isMarked(x: unknown, marker: symbol): boolean {
   return x !== null && typeof x === "object" && marker in x;
 }
+
+/** Refuses a token for a whole map: its keys decide what is made. The values may be tokens. */
+export function checkMaps(props: object, properties: string[], problems: Problems): void {
+  for (const property of properties) {
+    const value = (props as { [property: string]: unknown })[property];
+    const written = typeof value === "object" && value !== null && !Array.isArray(value) && !Token.isUnresolved(value);
+    if (value !== undefined && !written) {
+      problems.add(
+        property,
+        "must be a map that is written out; its values may be tokens",
+        value,
+        "Write its keys and values out",
+      );
+    }
+  }
+}

@@ -1,4 +1,5 @@
 import { Token, Tokenization } from "cdktf";
+import { IConstruct } from "constructs";
 
 /**
  * Whether a value holds no unresolved token, at any depth.
@@ -27,4 +28,20 @@ export function literalLength(text: string): number {
   return isKnown(text)
     ? Buffer.byteLength(text)
     : Tokenization.reverseString(text).literals.reduce((sum, part) => sum + Buffer.byteLength(String(part)), 0);
+}
+
+/**
+ * What a text stands for, to be compared: each reading of a resource's attribute makes another token of one reference.
+ *
+ * Known texts are themselves, and so are tokens that are anything else than one reference.
+ */
+export function identityOf(text: string): string {
+  if (isKnown(text)) {
+    return text;
+  }
+  const { tokens, literals } = Tokenization.reverseString(text);
+  const { identifier, originStack } = (tokens[0] ?? {}) as { identifier?: string; originStack?: IConstruct };
+  return tokens.length === 1 && literals.length === 0 && identifier !== undefined && originStack !== undefined
+    ? `${originStack.node.path}: ${identifier}`
+    : text;
 }

@@ -10,7 +10,7 @@ describe("refusals", () => {
       GpuSharing.timeSlicing({ replicas: 1 }),
       "g6.xlarge",
       [
-        "sharing time-slicing replicas must be a whole number from 2 to 250 (the pods that EKS gives a node at most), " +
+        "time-slicing replicas must be a whole number from 2 to 250 (the pods that EKS gives a node at most), " +
           "got: 1; for one pod a GPU use GpuSharing.none()",
       ],
     ],
@@ -19,7 +19,7 @@ describe("refusals", () => {
       GpuSharing.timeSlicing({ replicas: 251 }),
       "g6.xlarge",
       [
-        "sharing time-slicing replicas must be a whole number from 2 to 250 (the pods that EKS gives a node at most), " +
+        "time-slicing replicas must be a whole number from 2 to 250 (the pods that EKS gives a node at most), " +
           "got: 251; for one pod a GPU use GpuSharing.none()",
       ],
     ],
@@ -28,7 +28,7 @@ describe("refusals", () => {
       GpuSharing.mps({ replicas: 2.5 }),
       "g6.xlarge",
       [
-        "sharing mps replicas must be a whole number from 2 to 48 (the MPS clients that one GPU takes), got: 2.5; " +
+        "mps replicas must be a whole number from 2 to 48 (the MPS clients that one GPU takes), got: 2.5; " +
           "for one pod a GPU use GpuSharing.none()",
       ],
     ],
@@ -37,7 +37,7 @@ describe("refusals", () => {
       GpuSharing.mps({ replicas: 49 }),
       "p5.48xlarge",
       [
-        "sharing mps replicas must be a whole number from 2 to 48 (the MPS clients that one GPU takes), got: 49; " +
+        "mps replicas must be a whole number from 2 to 48 (the MPS clients that one GPU takes), got: 49; " +
           "for one pod a GPU use GpuSharing.none()",
       ],
     ],
@@ -46,7 +46,7 @@ describe("refusals", () => {
       GpuSharing.timeSlicing({ replicas: 4 }),
       "inf2.xlarge",
       [
-        "sharing time-slicing needs NVIDIA GPUs, got: inf2.xlarge with AWS Neuron Inferentia2; " +
+        "time-slicing needs NVIDIA GPUs, got: inf2.xlarge with AWS Neuron Inferentia2; " +
           "use GpuSharing.none() and let pods request single cores as aws.amazon.com/neuroncore",
       ],
     ],
@@ -54,13 +54,13 @@ describe("refusals", () => {
       "MPS of AMD",
       GpuSharing.mps({ replicas: 4 }),
       "g4ad.xlarge",
-      ["sharing mps needs NVIDIA GPUs, got: g4ad.xlarge with AMD Radeon Pro V520; use GpuSharing.none()"],
+      ["mps needs NVIDIA GPUs, got: g4ad.xlarge with AMD Radeon Pro V520; use GpuSharing.none()"],
     ],
     [
       "MIG of Habana",
       GpuSharing.mig("1g.5gb"),
       "dl1.24xlarge",
-      ["sharing mig needs NVIDIA GPUs, got: dl1.24xlarge with Habana Gaudi HL-205; use GpuSharing.none()"],
+      ["mig needs NVIDIA GPUs, got: dl1.24xlarge with Habana Gaudi HL-205; use GpuSharing.none()"],
     ],
     [
       "MIG of a slice of a GPU",
@@ -121,8 +121,8 @@ describe("refusals", () => {
       GpuSharing.timeSlicing({ replicas: 0 }),
       "g4ad.xlarge",
       [
-        "sharing time-slicing needs NVIDIA GPUs, got: g4ad.xlarge with AMD Radeon Pro V520; use GpuSharing.none()",
-        "sharing time-slicing replicas must be a whole number from 2 to 250 (the pods that EKS gives a node at most), " +
+        "time-slicing needs NVIDIA GPUs, got: g4ad.xlarge with AMD Radeon Pro V520; use GpuSharing.none()",
+        "time-slicing replicas must be a whole number from 2 to 250 (the pods that EKS gives a node at most), " +
           "got: 0; for one pod a GPU use GpuSharing.none()",
       ],
     ],

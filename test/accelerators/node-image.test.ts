@@ -150,7 +150,7 @@ describe("an image that does not fit is refused", () => {
       "inf2.xlarge",
       "1.34",
       [
-        "image AL2023 NVIDIA is for NVIDIA only, got: inf2.xlarge with AWS Neuron Inferentia2; " +
+        "AL2023 NVIDIA is for NVIDIA only, got: inf2.xlarge with AWS Neuron Inferentia2; " +
           "use NodeImage.al2023Neuron() or a custom image",
       ],
     ],
@@ -159,7 +159,7 @@ describe("an image that does not fit is refused", () => {
       "g4ad.xlarge",
       "1.34",
       [
-        "image AL2023 NVIDIA is for NVIDIA only, got: g4ad.xlarge with AMD Radeon Pro V520; " +
+        "AL2023 NVIDIA is for NVIDIA only, got: g4ad.xlarge with AMD Radeon Pro V520; " +
           "use NodeImage.al2023Standard() or a custom image",
       ],
     ],
@@ -168,7 +168,7 @@ describe("an image that does not fit is refused", () => {
       "trn1.32xlarge",
       "1.34",
       [
-        "image Bottlerocket NVIDIA is for NVIDIA only, got: trn1.32xlarge with AWS Neuron Trainium; " +
+        "Bottlerocket NVIDIA is for NVIDIA only, got: trn1.32xlarge with AWS Neuron Trainium; " +
           "use NodeImage.al2023Neuron() or a custom image",
       ],
     ],
@@ -177,7 +177,7 @@ describe("an image that does not fit is refused", () => {
       "g5.xlarge",
       "1.34",
       [
-        "image AL2023 Neuron is for AWS Neuron only, got: g5.xlarge with NVIDIA A10G; " +
+        "AL2023 Neuron is for AWS Neuron only, got: g5.xlarge with NVIDIA A10G; " +
           "use NodeImage.al2023Nvidia() or a custom image",
       ],
     ],
@@ -186,9 +186,9 @@ describe("an image that does not fit is refused", () => {
       "g5g.xlarge",
       "1.34",
       [
-        "image AL2023 Neuron is for AWS Neuron only, got: g5g.xlarge with NVIDIA T4g; " +
+        "AL2023 Neuron is for AWS Neuron only, got: g5g.xlarge with NVIDIA T4g; " +
           "use NodeImage.al2023Nvidia() or a custom image",
-        "image AL2023 Neuron exists for x86_64 only, got: g5g.xlarge, which is arm64; use a custom image",
+        "AL2023 Neuron exists for x86_64 only, got: g5g.xlarge, which is arm64; use a custom image",
       ],
     ],
     [
@@ -196,7 +196,7 @@ describe("an image that does not fit is refused", () => {
       "g5.xlarge",
       "1.34",
       [
-        "image AL2023 standard has no NVIDIA driver, so no nvidia.com/gpu would become allocatable, got: g5.xlarge; " +
+        "AL2023 standard has no NVIDIA driver, so no nvidia.com/gpu would become allocatable, got: g5.xlarge; " +
           "use NodeImage.al2023Nvidia() or a custom image",
       ],
     ],
@@ -205,7 +205,7 @@ describe("an image that does not fit is refused", () => {
       "inf1.xlarge",
       "1.34",
       [
-        "image AL2023 standard has no AWS Neuron driver, so no aws.amazon.com/neuron would become allocatable, " +
+        "AL2023 standard has no AWS Neuron driver, so no aws.amazon.com/neuron would become allocatable, " +
           "got: inf1.xlarge; use NodeImage.al2023Neuron() or a custom image",
       ],
     ],
@@ -214,7 +214,7 @@ describe("an image that does not fit is refused", () => {
       "g7.2xlarge",
       "1.34",
       [
-        "image AL2023 NVIDIA comes with NVIDIA driver 580 and the RTX PRO 4500 needs 595, got: g7.2xlarge; " +
+        "AL2023 NVIDIA comes with NVIDIA driver 580 and the RTX PRO 4500 needs 595, got: g7.2xlarge; " +
           "use NodeImage.custom() with an image built with that driver",
       ],
     ],
@@ -223,7 +223,7 @@ describe("an image that does not fit is refused", () => {
       "g7.48xlarge",
       "1.34",
       [
-        "image Bottlerocket NVIDIA comes with NVIDIA driver 580 and the RTX PRO 4500 needs 595, got: g7.48xlarge; " +
+        "Bottlerocket NVIDIA comes with NVIDIA driver 580 and the RTX PRO 4500 needs 595, got: g7.48xlarge; " +
           "use NodeImage.custom() with an image built with that driver",
       ],
     ],
@@ -303,7 +303,7 @@ describe("an image that does not fit is refused", () => {
       "g5.xlarge",
       "34",
       [
-        "image AL2023 standard has no NVIDIA driver, so no nvidia.com/gpu would become allocatable, got: g5.xlarge; " +
+        "AL2023 standard has no NVIDIA driver, so no nvidia.com/gpu would become allocatable, got: g5.xlarge; " +
           "use NodeImage.al2023Nvidia() or a custom image",
         "kubernetesVersion must be a minor version such as 1.34, got: 34",
         "releaseVersion of an AL2023 image must look like 1.34.2-20251120, got: newest",

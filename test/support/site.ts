@@ -34,7 +34,10 @@ export class Site {
     private readonly callsBefore: number,
   ) {}
 
-  /** What was created since the site was prepared and has not been deleted, by service and kind. */
+  /**
+   * What was created since the site was prepared and has not been deleted, by service and kind.
+   * Tags, versions and what is put or attached go with their owners and do not count.
+   */
   async leftovers(): Promise<Record<string, number>> {
     const balance: Record<string, number> = {};
     for (const { service, operation } of (await this.simulator.calls()).slice(this.callsBefore)) {

@@ -18,7 +18,11 @@ export function checkBounds({ minNodes, maxNodes, desiredNodes }: Bounds, proble
   const sizes = [
     checkWhole("maxNodes", maxNodes, 1, "Set it to the most nodes that may ever run at once", problems),
     checkWhole("minNodes", minNodes, 0, "Leave it out for a pool that grows from zero", problems),
-    checkWhole("desiredNodes", desiredNodes, 0, "Leave it out to start at minNodes", problems),
+    // Left out, it is minNodes, of which the same was said.
+    desiredNodes === minNodes ||
+      // Left out, it is minNodes, of which a mistake is reported once.
+    Object.is(desiredNodes, minNodes) ||
+      checkWhole("desiredNodes", desiredNodes, 0, "Leave it out to start at minNodes", problems),
   ];
   if (sizes.includes(false)) {
     return;

@@ -1,6 +1,6 @@
 import { AcceleratorType, EfaLayout, GpuSharing, NodeImage } from "../../accelerators";
 import { NodeTaint, TaintEffect } from "../../cluster";
-import { checkChoice, checkLists, checkProperties } from "../../internal/choices";
+import { checkChoice, checkLists, checkMaps, checkProperties } from "../../internal/choices";
 import { Problems } from "../../internal/problems";
 import { Capacity } from "../capacity";
 import { ClusterPlacement } from "../cluster-placement";
@@ -59,6 +59,7 @@ const PROPERTIES: { [property in keyof Required<ElasticGpuNodePoolProps>]: true 
 export function checkForm(props: ElasticGpuNodePoolProps, problems: Problems): void {
   checkProperties(props, PROPERTIES, problems);
   checkLists(props, ["subnetIds", "securityGroupIds", "taints", "customTypes", "userData"], problems);
+  checkMaps(props, ["labels", "tags"], problems);
   checkChoices(props, problems);
 }
 
@@ -171,14 +172,23 @@ export function checkGroup(props: ElasticGpuNodePoolProps, managed: boolean, pro
       64,
     );
   }
-  if (!managed && props.nodeRepair) {
-    problems.addText("nodeRepair", "must be left out for a self-managed group, which EKS does not repair. Remove it");
-  }
+  checkNodeRepair(props.nodeRepair, managed, problems);
   if (!managed && props.instanceMetadataTags) {
     problems.addText(
       "instanceMetadataTags",
       "must be left out for a self-managed group, whose instances need the tag kubernetes.io/cluster/<name>: EC2 refuses a slash in keys with it. Remove it",
     );
+  }
+}
+
+function checkNodeRepair(repair: NodeRepair | undefined, managed: boolean, problems: Problems): void {
+  if (!managed && repair) {
+    problems.addText("nodeRepair", "must be left out for a self-managed group, which EKS does not repair. Remove it");
+  }
+  for (const limit of ["maxParallelNodes", "maxUnhealthyNodes"] as const) {
+    if (repair?.[limit] !== undefined) {
+      checkWhole(`nodeRepair.${limit}`, repair[limit], 1, "Leave it out and EKS decides", problems);
+    }
   }
 }
 

@@ -74,7 +74,7 @@ export function checkLabels(
         "must have a value, since EKS refuses empty ones on managed node groups. Give it one, such as true",
       );
     }
-    if (key in own && own[key] !== value) {
+    if (Object.hasOwn(own, key) && own[key] !== value) {
       problems.add(
         property,
         `is set by the pool, to ${show(own[key])}`,
@@ -119,14 +119,17 @@ export function checkTaints(taints: NodeTaint[], managed: boolean, problems: Pro
     );
   }
   const seen = new Set<string>();
-  for (const { key, value, effect } of taints) {
+  for (const { key, value } of taints) {
     const property = `taints[${show(key)}]`;
     checkKey(property, key, managed ? 63 : undefined, problems);
     checkLabelValue(property, value, problems);
-    if (seen.has(`${key}:${effect}`)) {
-      problems.add(property, "must be given once with one effect", `${key}:${effect} twice`, "Remove one of them");
+    if (seen.has(key)) {
+      problems.addText(
+        property,
+        "must be given once, because the autoscaler's tag of a key holds one value and one effect, got: two. Remove one of them",
+      );
     }
-    seen.add(`${key}:${effect}`);
+    seen.add(key);
   }
 }
 

@@ -9,7 +9,7 @@ import { IGpuCluster } from "../../cluster";
 import { physicalName } from "../../internal/names";
 import { Problems } from "../../internal/problems";
 import { ResourceOptions } from "../../internal/resource-options";
-import { isKnown } from "../../internal/tokens";
+import { identityOf, isKnown } from "../../internal/tokens";
 
 /** The service's limit (EC2 API, CreateSecurityGroup). */
 const SECURITY_GROUP_NAME = 255;
@@ -35,7 +35,8 @@ export function nodeSecurity(
   tags: { [key: string]: string },
   options: ResourceOptions,
 ): NodeSecurity {
-  const given = [...new Set([cluster.clusterSecurityGroupId, ...added])];
+  const ids = [cluster.clusterSecurityGroupId, ...added];
+  const given = [...new Map(ids.map((id) => [identityOf(id), id])).values()];
   if (!efa) {
     return { securityGroupIds: given, rules: [] };
   }

@@ -63,7 +63,7 @@ export function planNodeGroup(scope: Construct, props: ElasticGpuNodePoolProps):
   }
 
   const capacity = props.capacity ?? Capacity.onDemand();
-  const zones = subnets.map((subnet) => subnet.availabilityZone);
+  const zones = [...new Set(subnets.map((subnet) => subnet.availabilityZone))];
   checkHardware(props, shape, { types: shape.types, zones, bounds, placement: props.placement, managed }, problems);
   checkCapacity(capacity, { types: shape.types, zones, bounds, placement: props.placement, managed }, problems);
 

@@ -10,7 +10,7 @@ import { partitionOf } from "../../internal/partition";
 import { onStack } from "../../internal/per-stack";
 import { Problems } from "../../internal/problems";
 import { ResourceOptions } from "../../internal/resource-options";
-import { isKnown } from "../../internal/tokens";
+import { identityOf, isKnown } from "../../internal/tokens";
 import { NodeAccess, NodeRole } from "../node-role";
 
 /** IAM's limits (IAM and STS quotas). */
@@ -146,7 +146,7 @@ function rolesOf(scope: Construct): RolesOfStack {
 }
 
 function roleKey(cluster: IGpuCluster, arn: string): string {
-  return `${cluster.node.path}\n${arn}`;
+  return `${cluster.node.path}\n${identityOf(arn)}`;
 }
 
 export function checkRole(role: NodeRole, managed: boolean, problems: Problems): void {
@@ -166,7 +166,8 @@ export function checkRole(role: NodeRole, managed: boolean, problems: Problems):
       "must be left out for a managed node group, whose access entry EKS makes. Leave it out",
     );
   }
-  managedPolicyArns.forEach((arn, index) => {
+  checkLists({ "nodeRole.managedPolicyArns": managedPolicyArns }, ["nodeRole.managedPolicyArns"], problems);
+  listed(managedPolicyArns).forEach((arn, index) => {
     if (isKnown(arn) && !/^arn:[^:]+:iam::(aws|\d{12}):policy\/.+$/.test(arn)) {
       problems.add(
         `nodeRole.managedPolicyArns[${index}]`,

@@ -139,6 +139,7 @@ export function checkShape(
 /** The autoscaler models every node on the first type, so nothing that it reads off it may be different for another. */
 function checkSameShape({ types, interfaces }: NodeShape, problems: Problems): void {
   const [first, ...others] = types;
+  const alike = others.filter((other) => first.shapeDifference(other) === undefined);
   for (const other of others) {
     const difference = first.shapeDifference(other);
     if (difference) {
@@ -152,7 +153,7 @@ function checkSameShape({ types, interfaces }: NodeShape, problems: Problems): v
       );
     }
   }
-  const smaller = others.find((type) => type.vcpus < first.vcpus || type.memoryMib < first.memoryMib);
+  const smaller = alike.find((type) => type.vcpus < first.vcpus || type.memoryMib < first.memoryMib);
   if (smaller) {
     problems.add(
       "instanceTypes",

@@ -1,6 +1,6 @@
 import { ClusterSubnet } from "../../cluster";
 import { list, Problems, show } from "../../internal/problems";
-import { isKnown } from "../../internal/tokens";
+import { identityOf, isKnown } from "../../internal/tokens";
 
 export interface SubnetChoices {
   readonly availabilityZones?: string[];
@@ -13,7 +13,8 @@ export function resolveSubnets(
   choices: SubnetChoices,
   problems: Problems,
 ): ClusterSubnet[] {
-  const { availabilityZones: zones, subnetIds: ids } = choices;
+  const { availabilityZones: zones } = choices;
+  const ids = choices.subnetIds?.map((id) => asInCluster(id, available));
   if (!checkZones(available, zones, problems) || !checkIds(available, ids, problems)) {
     return [];
   }
@@ -33,6 +34,11 @@ export function resolveSubnets(
     }
   }
   return chosen;
+}
+
+/** One subnet may have come to the pool and to the cluster as different tokens. */
+function asInCluster(id: string, available: ClusterSubnet[]): string {
+  return available.find((subnet) => identityOf(subnet.subnetId) === identityOf(id))?.subnetId ?? id;
 }
 
 function checkZones(available: ClusterSubnet[], zones: string[] | undefined, problems: Problems): boolean {

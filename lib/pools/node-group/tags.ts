@@ -35,7 +35,7 @@ export function checkTags(choices: TagChoices, imdsTags: boolean, problems: Prob
   const { tags = {}, costAllocation, workload } = choices;
   for (const [key, value] of Object.entries(costTags(costAllocation, workload))) {
     checkTag("costAllocation", key, value, problems);
-    if (key in tags && tags[key] !== value) {
+    if (Object.hasOwn(tags, key) && tags[key] !== value) {
       problems.addText(
         `tags[${show(key)}]`,
         `is ${show(value)} by costAllocation, got: ${show(tags[key])}. Say it in one place`,

@@ -42,7 +42,7 @@ export function volumeKey(
     return { grants: [] };
   }
   const partition = partitionOf(scope, options.provider);
-  const account = new DataAwsCallerIdentity(scope, "Account", options).accountId;
+  const account = new DataAwsCallerIdentity(scope, "Account", { provider: options.provider }).accountId;
   const autoScaling = `arn:${partition}:iam::${account}:role/aws-service-role/autoscaling.amazonaws.com/AWSServiceRoleForAutoScaling`;
   if (encryption.keyArn !== undefined) {
     const grant = new KmsGrant(scope, "VolumeKeyGrant", {

@@ -10,7 +10,8 @@ let partitionScript: string | undefined;
  * A shell part that makes nodeadm wait for the partitions, at this boot and at every later one.
  *
  * cloud-init runs it once, before nodeadm. The drop-in holds for later boots, and its failure keeps nodeadm from
- * starting the kubelet.
+ * starting the kubelet. It comes after the units of EKS's image that ask the GPUs at boot: a mode that is set while
+ * another client is at a GPU stays pending.
  */
 export function migShellPart(profile: string, instancesPerGpu: number): string {
   partitionScript ??= readFileSync(join(__dirname, "partition-mig.sh"), "utf8");
@@ -22,6 +23,8 @@ PARTITION_MIG
 chmod 0755 ${SCRIPT}
 mkdir -p ${DROP_IN.slice(0, DROP_IN.lastIndexOf("/"))}
 cat >${DROP_IN} <<'DROP_IN'
+[Unit]
+After=nvidia-persistenced.service nvidia-fabricmanager.service set-nvidia-clocks.service
 [Service]
 ExecStartPre=${SCRIPT} ${profile} ${instancesPerGpu}
 DROP_IN

@@ -15,11 +15,11 @@ patience=${PARTITION_MIG_PATIENCE:-60} # seconds that the driver may take to com
 
 log() { echo "partition-mig: $*" >&2; }
 
-indices() { nvidia-smi --query-gpu=index --format=csv,noheader; }
+indices() { nvidia-smi --query-gpu=index --format=csv,noheader 2>/dev/null | grep -xE '[0-9]+'; }
 
 wait_for_driver() {
   local deadline=$((SECONDS + patience))
-  until indices >/dev/null 2>&1; do
+  until gpus=$(indices); do
     if [ "$SECONDS" -ge "$deadline" ]; then
       log "nvidia-smi finds no GPU after $patience seconds"
       return 1
@@ -28,10 +28,15 @@ wait_for_driver() {
   done
 }
 
-all_enabled() { ! nvidia-smi --query-gpu=mig.mode.current --format=csv,noheader | grep -qvx Enabled; }
+all_enabled() {
+  local modes
+  modes=$(nvidia-smi --query-gpu=mig.mode.current --format=csv,noheader) && ! grep -qvx Enabled <<<"$modes"
+}
 
-# The mode takes effect at once from Hopper on. Ampere wants the GPUs reset, and a machine that does not allow that, a
-# reboot: one, since a second would not help either.
+# The mode takes effect at once from Hopper on. Ampere wants the GPUs reset, which is refused while a daemon holds them,
+# as nvidia-persistenced and the Fabric Manager of EKS's image do, and where the hypervisor does not allow it. They are
+# not stopped, since the GPUs would lose the clocks that were set at boot; the mode survives a reboot there, and takes
+# effect with it. One reboot, since a second would not help either.
 enable() {
   all_enabled && return 0
   nvidia-smi -mig 1 || true
@@ -62,17 +67,18 @@ as_asked() { [ "$(instances "$1")" = "$count $count" ]; }
 
 partition() {
   local wanted
-  wanted=$(yes "$profile" | head -n "$count" | paste -sd, -)
+  printf -v wanted '%*s' "$count" ''
+  wanted=${wanted// /$profile,}
   # Both fail where there is nothing to remove.
   nvidia-smi mig -i "$1" -dci >/dev/null 2>&1 || true
   nvidia-smi mig -i "$1" -dgi >/dev/null 2>&1 || true
-  nvidia-smi mig -i "$1" -cgi "$wanted" -C
+  nvidia-smi mig -i "$1" -cgi "${wanted%,}" -C
 }
 
 wait_for_driver
 enable
 rm -f "$state/rebooted"
-for gpu in $(indices); do
+for gpu in $gpus; do
   as_asked "$gpu" || partition "$gpu" || true
   if ! as_asked "$gpu"; then
     log "GPU $gpu does not have $count instances of $profile"

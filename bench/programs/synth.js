@@ -1,0 +1,18 @@
+// Builds and synthesizes one stack of pools, and prints how many milliseconds that took once everything was loaded:
+// `node synth.js ours|raw <pools.json> <outdir>`.
+const { readFileSync } = require("node:fs");
+const { AwsProvider } = require("@cdktf/provider-aws/lib/provider");
+const { App, TerraformStack } = require("cdktf");
+
+const [, , variant, poolsFile = "", outdir] = process.argv;
+/** @type {{ addPools(stack: TerraformStack, pools: { id: string }[]): void }} */
+const { addPools } = variant === "ours" ? require("./ours") : require("./raw");
+const pools = JSON.parse(readFileSync(poolsFile, "utf8"));
+
+const started = performance.now();
+const app = new App({ outdir });
+const stack = new TerraformStack(app, "bench");
+new AwsProvider(stack, "aws", { region: "us-east-1" });
+addPools(stack, pools);
+app.synth();
+console.log(JSON.stringify({ milliseconds: performance.now() - started }));
