@@ -7,6 +7,10 @@ const app = new App();
 const stack = new TerraformStack(app, "gpu-inference");
 new AwsProvider(stack, "aws", { region: "us-east-1" });
 addPools(stack, [
-  { id: "inference", templateName: "gpu-inference-inference-0", roleName: "gpu-inference-inference-node-0" },
+  {
+    id: "inference",
+    templateName: "gpu-inference-inference-38152f76",
+    roleName: "gpu-inference-inference-node-38152f76",
+  },
 ]);
 app.synth();

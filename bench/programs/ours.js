@@ -1,4 +1,4 @@
-const { ElasticGpuNodePool, GpuCluster, Workload } = require("../../dist");
+const { ElasticGpuNodePool, GpuCluster, Workload } = require("cdktf-elastic-gpu");
 
 /** @param {import("cdktf").TerraformStack} stack @param {{ id: string }[]} pools */
 exports.addPools = (stack, pools) => {

@@ -23,9 +23,14 @@ export function checkChoice(
 /**
  * Refuses properties that the props do not have, which untyped programs misspell and which would be dropped without a word.
  */
-export function checkProperties(props: object, known: { [property: string]: true }, problems: Problems): void {
-  for (const property of Object.keys(props).filter((key) => !(key in known))) {
-    problems.addText(property, "is not a property of this construct. Correct its name, or remove it");
+export function checkProperties(
+  props: object,
+  known: { [property: string]: true },
+  problems: Problems,
+  prefix = "",
+): void {
+  for (const property of Object.keys(props).filter((key) => !Object.hasOwn(known, key))) {
+    problems.addText(`${prefix}${property}`, "is not a property of this construct. Correct its name, or remove it");
   }
 }
 

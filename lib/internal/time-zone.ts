@@ -1,10 +1,10 @@
 let canonical: Set<string> | undefined;
 
-/** Names that are neither in the list of canonical zones nor of the form that the others have. */
-const SHORT_NAMES = ["UTC", "GMT", "Etc/UTC", "Etc/GMT"];
+/** Names of the IANA database that are neither in the list of canonical zones nor of the form that its aliases have. */
+const OTHER_NAMES = /^(?:UTC|GMT|Etc\/UTC|Etc\/GMT(?:[+-][1-9]\d?)?)$/;
 
-/** An alias as the IANA database spells them: America/Port-au-Prince, US/Eastern, Asia/Kolkata. */
-const ALIAS = /^(US|[A-Z][a-z]+)(?:[/_-](?:[A-Z][A-Za-z]*|of|au|es))+$/;
+/** An alias as the IANA database spells them: US/Eastern, Asia/Kolkata, America/Argentina/Buenos_Aires. */
+const ALIAS = /^(?:US|(?!Us)[A-Z][a-z]+)(?:[/_-](?:(?:[A-Z][a-z]+)+|[A-Z]{2,3}|of|au|es))+$/;
 
 /**
  * Whether a text names a zone of the IANA database, in its exact spelling.
@@ -13,11 +13,11 @@ const ALIAS = /^(US|[A-Z][a-z]+)(?:[/_-](?:[A-Z][A-Za-z]*|of|au|es))+$/;
  */
 export function isTimeZone(name: string): boolean {
   canonical ??= new Set(Intl.supportedValuesOf("timeZone"));
-  if (canonical.has(name) || SHORT_NAMES.includes(name)) {
+  if (canonical.has(name)) {
     return true;
   }
   const differsInCase = [...canonical].some((zone) => zone.toLowerCase() === name.toLowerCase());
-  return !differsInCase && ALIAS.test(name) && isTakenByIntl(name);
+  return !differsInCase && (OTHER_NAMES.test(name) || ALIAS.test(name)) && isTakenByIntl(name);
 }
 
 function isTakenByIntl(name: string): boolean {
@@ -29,35 +29,59 @@ function isTakenByIntl(name: string): boolean {
   }
 }
 
-/** A clock of one zone. Dates are wall-clock times written as if they were UTC. */
-export class ZoneClock {
-  private readonly format: Intl.DateTimeFormat;
+/** From when on a zone's clock is how far ahead of UTC. */
+export interface ZoneOffset {
+  /** Minutes since 1970 in UTC. */
+  readonly from: number;
+  /** Minutes ahead of UTC. */
+  readonly offset: number;
+}
 
-  constructor(readonly timezone: string) {
-    this.format = new Intl.DateTimeFormat("en-US", {
-      timeZone: timezone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-    });
+const MINUTES_A_WEEK = 7 * 1440;
+
+const knownOffsets = new Map<string, ZoneOffset[]>();
+
+/** How a zone's clock stands to UTC between two instants, in minutes since 1970: the first entry holds from `start` on. */
+export function offsetsOf(timezone: string, start: number, end: number): ZoneOffset[] {
+  const key = `${timezone} ${start} ${end}`;
+  const offsets = knownOffsets.get(key) ?? findOffsets(timezone, start, end);
+  knownOffsets.set(key, offsets);
+  return offsets;
+}
+
+/** Clocks are changed for weeks at least, so that a look at each week finds every change. */
+function findOffsets(timezone: string, start: number, end: number): ZoneOffset[] {
+  const offsetAt = offsetReader(timezone);
+  const offsets = [{ from: start, offset: offsetAt(start) }];
+  for (let week = start; week < end; week += MINUTES_A_WEEK) {
+    const offset = offsetAt(week + MINUTES_A_WEEK);
+    if (offset !== offsets[offsets.length - 1].offset) {
+      let [before, from] = [week, week + MINUTES_A_WEEK];
+      while (from - before > 1) {
+        const middle = Math.floor((before + from) / 2);
+        [before, from] = offsetAt(middle) === offset ? [before, middle] : [middle, from];
+      }
+      offsets.push({ from, offset });
+    }
   }
+  return offsets.filter(({ from }) => from < end);
+}
 
-  /** What the clock shows at an instant. */
-  wallTime(instant: Date): Date {
+function offsetReader(timezone: string): (minute: number) => number {
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone: timezone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+  });
+  return (minute) => {
     const part: { [type: string]: number } = {};
-    for (const { type, value } of this.format.formatToParts(instant)) {
+    for (const { type, value } of format.formatToParts(minute * 60_000)) {
       part[type] = Number(value);
     }
-    return new Date(Date.UTC(part.year, part.month - 1, part.day, part.hour, part.minute));
-  }
-
-  /** The instant at which the clock shows a time; around a change of the clocks, one of those nearest to it. */
-  instant(wall: Date): Date {
-    const offsetAt = (guess: Date): number => this.wallTime(guess).getTime() - guess.getTime();
-    const first = new Date(wall.getTime() - offsetAt(wall));
-    return new Date(wall.getTime() - offsetAt(first));
-  }
+    return Date.UTC(part.year, part.month - 1, part.day, part.hour, part.minute) / 60_000 - minute;
+  };
 }

@@ -17,6 +17,8 @@ const pages = [
   ...readdirSync(join(root, "docs/decisions")).map((page) => `docs/decisions/${page}`),
 ];
 const textOf = (page: string) => readFileSync(join(root, page), "utf8");
+/** Without the blanks that align tables. */
+const plainTextOf = (page: string) => textOf(page).replace(/ +/g, " ");
 
 interface Snippet {
   /** Page and line. */
@@ -40,7 +42,8 @@ function snippetsOf(page: string): Snippet[] {
 
 const standing: Record<string, string> = {
   app: "const app = new App();",
-  stack: 'const stack = new TerraformStack(app, "gpu-inference"); new AwsProvider(stack, "aws", { region: "us-east-1" });',
+  stack:
+    'const stack = new TerraformStack(app, "gpu-inference"); new AwsProvider(stack, "aws", { region: "us-east-1" });',
   cluster: `const cluster = GpuCluster.fromAttributes(stack, "cluster", {
     clusterName: "prod",
     kubernetesVersion: "1.34",
@@ -111,7 +114,7 @@ function run(snippet: Snippet): Json | string {
   const outdir = mkdtempSync(join(tmpdir(), "snippet-"));
   process.env.CDKTF_OUTDIR = outdir;
   try {
-    new Function("require", "exports", code)(require, {});
+    new Function("require", "exports", "console", code)(require, {}, { log: () => {} });
   } catch (error) {
     return (error as Error).message;
   } finally {
@@ -145,7 +148,7 @@ test.each(snippets.filter(({ refusal }) => refusal).map((snippet) => [snippet.pl
 );
 
 describe("the README", () => {
-  const readme = textOf("README.md");
+  const readme = plainTextOf("README.md");
   const [first] = snippetsOf("README.md");
 
   test("begins with the first example, word for word", () => {
@@ -181,7 +184,7 @@ describe("the README", () => {
 });
 
 test("every price of a type is the catalogue's", () => {
-  const priced = pages.flatMap((page) => [...textOf(page).matchAll(/`([a-z0-9-]+\.\w+)` \| (\d+\.\d+) \|/g)]);
+  const priced = pages.flatMap((page) => [...plainTextOf(page).matchAll(/`([a-z0-9-]+\.\w+)` \| (\d+\.\d+) \|/g)]);
   expect(priced.length).toBeGreaterThan(5);
   for (const [row, type = "", price] of priced) {
     expect([row, library.AcceleratorType.of(type).onDemandUsdPerHour]).toEqual([row, Number(price)]);

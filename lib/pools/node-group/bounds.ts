@@ -21,7 +21,7 @@ export function checkBounds({ minNodes, maxNodes, desiredNodes }: Bounds, proble
     // Left out, it is minNodes, of which the same was said.
     desiredNodes === minNodes ||
       // Left out, it is minNodes, of which a mistake is reported once.
-    Object.is(desiredNodes, minNodes) ||
+      Object.is(desiredNodes, minNodes) ||
       checkWhole("desiredNodes", desiredNodes, 0, "Leave it out to start at minNodes", problems),
   ];
   if (sizes.includes(false)) {

@@ -1,14 +1,11 @@
-import { ZoneClock } from "../../internal/time-zone";
+import { offsetsOf } from "../../internal/time-zone";
 
 /** Cron as EC2 Auto Scaling reads it: five fields, lists, ranges, steps, names of months and days, 7 for Sunday. */
 export interface Cron {
-  readonly minutes: Set<number>;
-  readonly hours: Set<number>;
-  readonly days: Set<number>;
-  readonly months: Set<number>;
-  readonly weekdays: Set<number>;
-  /** Whether days and weekdays are both restricted, when either is enough. */
-  readonly eitherDay: boolean;
+  /** Minutes of the day, ascending. */
+  readonly times: number[];
+  /** Which days of the calendar match. */
+  readonly days: boolean[];
 }
 
 interface Field {
@@ -28,8 +25,11 @@ const FIELDS: Field[] = [
   { name: "day of the week", low: 0, high: 7, names: WEEKDAYS },
 ];
 
-/** Days that are looked at for a match: with leap years in it, every date there is. */
-const FOUR_YEARS = 4 * 366;
+const MINUTES_A_DAY = 1440;
+const FIRST_DAY = Date.UTC(2028, 0, 1) / 60_000 / MINUTES_A_DAY;
+
+/** After 28 years dates fall on the same days of the week again: every combination of the two is among these days. */
+const DAYS = 28 * 365 + 7;
 
 /** The parsed expression, or what is wrong with it. */
 export function parseCron(text: string): Cron | string {
@@ -42,18 +42,34 @@ export function parseCron(text: string): Cron | string {
   if (typeof wrong === "string") {
     return `${wrong}, got: ${JSON.stringify(text)}`;
   }
-  const [minutes, hours, days, months, weekdays] = sets as Set<number>[];
-  const cron = {
-    minutes,
-    hours,
-    days,
-    months,
-    weekdays: new Set([...weekdays].map((day) => day % 7)),
-    eitherDay: fields[2] !== "*" && fields[4] !== "*",
-  };
-  return matchingDays(cron, FOUR_YEARS).length > 0
-    ? cron
+  const [minutes, hours, dates, months, weekdays] = sets as Set<number>[];
+  const ascending = (values: Set<number>): number[] => [...values].sort((a, b) => a - b);
+  // Where both are restricted, either is enough.
+  const either = fields[2] !== "*" && fields[4] !== "*";
+  const days = calendar().map(({ date, month, weekday }) => {
+    const byDate = dates.has(date);
+    const byWeekday = weekdays.has(weekday) || (weekday === 0 && weekdays.has(7));
+    return months.has(month) && (either ? byDate || byWeekday : byDate && byWeekday);
+  });
+  return days.includes(true)
+    ? { times: ascending(hours).flatMap((hour) => ascending(minutes).map((minute) => hour * 60 + minute)), days }
     : `must match a day that exists, got: ${JSON.stringify(text)}`;
+}
+
+interface CalendarDay {
+  readonly date: number;
+  readonly month: number;
+  readonly weekday: number;
+}
+
+let calendarDays: CalendarDay[] | undefined;
+
+function calendar(): CalendarDay[] {
+  calendarDays ??= Array.from({ length: DAYS }, (_, index) => {
+    const day = new Date((FIRST_DAY + index) * MINUTES_A_DAY * 60_000);
+    return { date: day.getUTCDate(), month: day.getUTCMonth() + 1, weekday: day.getUTCDay() };
+  });
+  return calendarDays;
 }
 
 function parseField(text: string, field: Field): Set<number> | string {
@@ -86,18 +102,6 @@ function numberOf(text: string, { low, high, names }: Field): number {
   return value >= low && value <= high ? value : NaN;
 }
 
-function matchingDays(cron: Cron, span: number): Date[] {
-  const start = Date.UTC(2028, 0, 1);
-  const days = Array.from({ length: span }, (_, index) => new Date(start + index * 86_400_000));
-  return days.filter((day) => matchesDay(cron, day));
-}
-
-function matchesDay(cron: Cron, day: Date): boolean {
-  const byDay = cron.days.has(day.getUTCDate());
-  const byWeekday = cron.weekdays.has(day.getUTCDay());
-  return cron.months.has(day.getUTCMonth() + 1) && (cron.eitherDay ? byDay || byWeekday : byDay && byWeekday);
-}
-
 /** A cron expression and the zone it is read in. */
 export interface ZonedCron {
   readonly cron: Cron;
@@ -106,31 +110,17 @@ export interface ZonedCron {
 
 /** A date and time, on the clock of the first, at which both fall due; undefined where there is none. */
 export function coincidence(first: ZonedCron, second: ZonedCron): string | undefined {
-  const common = first.timezone === second.timezone ? inOneZone(first.cron, second.cron) : acrossZones(first, second);
-  return common && print(common);
-}
-
-function inOneZone(a: Cron, b: Cron): Date | undefined {
-  const both = (left: Set<number>, right: Set<number>): number | undefined =>
-    [...left].find((value) => right.has(value));
-  const minute = both(a.minutes, b.minutes);
-  const hour = both(a.hours, b.hours);
-  if (minute === undefined || hour === undefined) {
-    return undefined;
-  }
-  const day = matchingDays(a, FOUR_YEARS).find((date) => matchesDay(b, date));
-  return day && atTime(day, hour, minute);
-}
-
-/** A year is enough: clocks differ by what the zones do in one, and days of the week come round in it. */
-function acrossZones(first: ZonedCron, second: ZonedCron): Date | undefined {
-  const clocks = [new ZoneClock(first.timezone), new ZoneClock(second.timezone)];
-  for (const day of matchingDays(first.cron, 366)) {
-    for (const hour of first.cron.hours) {
-      for (const minute of first.cron.minutes) {
-        const wall = atTime(day, hour, minute);
-        if (matches(second.cron, clocks[1].wallTime(clocks[0].instant(wall)))) {
-          return wall;
+  const { days } = first.cron;
+  const known = new Map<number, Meetings>();
+  for (const { start, end, ahead } of periods(first.timezone, second.timezone)) {
+    const meetings = known.get(ahead) ?? meetingTimes(first.cron, second.cron, ahead);
+    known.set(ahead, meetings);
+    let day = meetings.size > 0 ? days.indexOf(true, Math.max(0, Math.floor(start / MINUTES_A_DAY))) : -1;
+    for (; day >= 0 && day * MINUTES_A_DAY < end; day = days.indexOf(true, day + 1)) {
+      for (const [shift, times] of meetings) {
+        const time = second.cron.days[day + shift] ? times.find((time) => within(start, day, time, end)) : undefined;
+        if (time !== undefined) {
+          return print(day, time);
         }
       }
     }
@@ -138,17 +128,52 @@ function acrossZones(first: ZonedCron, second: ZonedCron): Date | undefined {
   return undefined;
 }
 
-function matches(cron: Cron, wall: Date): boolean {
-  return matchesDay(cron, wall) && cron.hours.has(wall.getUTCHours()) && cron.minutes.has(wall.getUTCMinutes());
+/** Times of the first at which the second falls due as well, by the days that the clock of the second is ahead. */
+type Meetings = Map<number, number[]>;
+
+function meetingTimes(first: Cron, second: Cron, ahead: number): Meetings {
+  const due = new Set(second.times);
+  const meetings: Meetings = new Map();
+  for (const time of first.times) {
+    const shift = Math.floor((time + ahead) / MINUTES_A_DAY);
+    if (due.has(time + ahead - shift * MINUTES_A_DAY)) {
+      meetings.set(shift, [...(meetings.get(shift) ?? []), time]);
+    }
+  }
+  return meetings;
 }
 
-function atTime(day: Date, hour: number, minute: number): Date {
-  return new Date(day.getTime() + (hour * 60 + minute) * 60_000);
+/** While the clocks of both zones differ by the same: in minutes of the first clock since the calendar begins. */
+interface Period {
+  readonly start: number;
+  readonly end: number;
+  /** Minutes that the second clock is ahead of the first. */
+  readonly ahead: number;
 }
 
-function print(time: Date): string {
+function periods(firstZone: string, secondZone: string): Period[] {
+  if (firstZone === secondZone) {
+    return [{ start: 0, end: DAYS * MINUTES_A_DAY, ahead: 0 }];
+  }
+  const begin = FIRST_DAY * MINUTES_A_DAY;
+  const end = begin + DAYS * MINUTES_A_DAY;
+  const [first, second] = [firstZone, secondZone].map((zone) => offsetsOf(zone, begin, end));
+  const changes = [...new Set([...first, ...second].map(({ from }) => from))].sort((a, b) => a - b);
+  return changes.map((from, index) => {
+    const [own, other] = [first, second].map((offsets) => offsets.filter((entry) => entry.from <= from).pop()?.offset);
+    const shift = Number(own) - begin;
+    return { start: from + shift, end: (changes[index + 1] ?? end) + shift, ahead: Number(other) - Number(own) };
+  });
+}
+
+function within(start: number, day: number, time: number, end: number): boolean {
+  const minute = day * MINUTES_A_DAY + time;
+  return start <= minute && minute < end;
+}
+
+function print(day: number, time: number): string {
+  const { date, month, weekday } = calendar()[day];
   const two = (value: number): string => String(value).padStart(2, "0");
   const titled = (name: string): string => name[0] + name.slice(1).toLowerCase();
-  const date = `${time.getUTCDate()} ${titled(MONTHS[time.getUTCMonth()])}`;
-  return `${titled(WEEKDAYS[time.getUTCDay()])} ${date}, ${two(time.getUTCHours())}:${two(time.getUTCMinutes())}`;
+  return `${titled(WEEKDAYS[weekday])} ${date} ${titled(MONTHS[month - 1])}, ${two(Math.floor(time / 60))}:${two(time % 60)}`;
 }

@@ -5,8 +5,11 @@ import { Problems } from "../../internal/problems";
 import { Capacity } from "../capacity";
 import { ClusterPlacement } from "../cluster-placement";
 import { ElasticGpuNodePoolProps, NodeGroupType } from "../elastic-gpu-node-pool-props";
+import { CostAllocation } from "../cost-allocation";
 import { NodeRepair } from "../node-repair";
 import { NodeRole } from "../node-role";
+import { RootVolume } from "../root-volume";
+import { ScaleDown } from "../scale-down";
 import { UpdatePolicy } from "../update-policy";
 import { Workload } from "../workload";
 import { checkWhole } from "./bounds";
@@ -55,9 +58,30 @@ const PROPERTIES: { [property in keyof Required<ElasticGpuNodePoolProps>]: true 
   dependsOn: true,
 };
 
+const OF_VOLUME: { [property in keyof Required<RootVolume>]: true } = {
+  sizeGib: true,
+  volumeType: true,
+  iops: true,
+  throughputMibps: true,
+  encryption: true,
+};
+const OF_SCALE_DOWN: { [property in keyof Required<ScaleDown>]: true } = {
+  unneededMinutes: true,
+  unreadyMinutes: true,
+  gpuUtilizationThreshold: true,
+};
+const OF_COSTS: { [property in keyof Required<CostAllocation>]: true } = {
+  team: true,
+  workload: true,
+  environment: true,
+};
+
 /** Refuses values of the wrong form, about which nothing else can be asked. */
 export function checkForm(props: ElasticGpuNodePoolProps, problems: Problems): void {
   checkProperties(props, PROPERTIES, problems);
+  checkProperties(props.rootVolume ?? {}, OF_VOLUME, problems, "rootVolume.");
+  checkProperties(props.scaleDown ?? {}, OF_SCALE_DOWN, problems, "scaleDown.");
+  checkProperties(props.costAllocation ?? {}, OF_COSTS, problems, "costAllocation.");
   checkLists(props, ["subnetIds", "securityGroupIds", "taints", "customTypes", "userData"], problems);
   checkMaps(props, ["labels", "tags"], problems);
   checkChoices(props, problems);

@@ -5,6 +5,7 @@ import { IamRolePolicyAttachment } from "@cdktf/provider-aws/lib/iam-role-policy
 import { TerraformResource, TerraformStack } from "cdktf";
 import { Construct } from "constructs";
 import { IGpuCluster } from "../../cluster";
+import { checkLists } from "../../internal/choices";
 import { physicalName, shortHash } from "../../internal/names";
 import { partitionOf } from "../../internal/partition";
 import { onStack } from "../../internal/per-stack";
@@ -166,11 +167,16 @@ export function checkRole(role: NodeRole, managed: boolean, problems: Problems):
       "must be left out for a managed node group, whose access entry EKS makes. Leave it out",
     );
   }
-  checkLists({ "nodeRole.managedPolicyArns": managedPolicyArns }, ["nodeRole.managedPolicyArns"], problems);
-  listed(managedPolicyArns).forEach((arn, index) => {
+  const property = "nodeRole.managedPolicyArns";
+  const before = problems.count;
+  checkLists({ [property]: managedPolicyArns }, [property], problems);
+  if (problems.count > before) {
+    return;
+  }
+  managedPolicyArns.forEach((arn, index) => {
     if (isKnown(arn) && !/^arn:[^:]+:iam::(aws|\d{12}):policy\/.+$/.test(arn)) {
       problems.add(
-        `nodeRole.managedPolicyArns[${index}]`,
+        `${property}[${index}]`,
         "must be the ARN of a managed policy",
         arn,
         "Give arn:aws:iam::aws:policy/<name> or one of your account",

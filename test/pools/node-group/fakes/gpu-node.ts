@@ -44,7 +44,8 @@ export class GpuNode {
       this.write(`node/${gpu}/mode`, "Disabled\n");
       this.write(`node/${gpu}/instances`, "");
     });
-    this.write("node/absent", `${options.failingCalls ?? 0}\n`);
+    this.write("node/absent", `${Math.min(options.failingCalls ?? 0, 1e6)}\n`);
+    this.write("node/answers", "1000000\n");
     this.write("node/broken", `${options.brokenGpu ?? "none"}\n`);
     this.write("node/capacity", "7\n");
     const modeTakes = options.modeTakes ?? "at once";
@@ -61,14 +62,14 @@ export class GpuNode {
   /** Runs the part of the user data, as cloud-init does at the first boot, with the node's folder for a root. */
   firstBoot(profile: string, count: number): BootResult {
     mkdirSync(this.path("usr/local/sbin"), { recursive: true });
-    const part = migShellPart(profile, count).replace(/ (>?)\/(usr|etc)\//g, ` $1${this.root}/$2/`);
-    return this.run("bash", ["-c", part.replace("ExecStartPre=", `ExecStartPre=${this.root}`).replace("==", "=")]);
+    const part = migShellPart(profile, count).replace(/\/(usr\/local|etc)\//g, `${this.root}/$1/`);
+    return this.run(part);
   }
 
   /** Starts nodeadm as systemd does: its ExecStartPre first, which must end well. */
   startNodeadm(): BootResult {
     const [, command] = /^ExecStartPre=([^-].*)$/m.exec(this.dropIn) ?? [];
-    return this.run("bash", ["-c", `${command}`]);
+    return this.run(`${this.root}${command}`);
   }
 
   reboot(): void {
@@ -91,31 +92,46 @@ export class GpuNode {
     this.write(`node/gpu-${gpu}/instances`, instances.map((instance) => `${instance}\n`).join(""));
   }
 
+  /** As a driver's fault does it: the mode is asked for anew. */
+  loseMode(gpu: number): void {
+    this.write(`node/gpu-${gpu}/mode`, "Disabled\n");
+  }
+
+  /** The driver answers some more calls, and then none. */
+  loseDriverAfter(calls: number): void {
+    this.write("node/answers", `${calls}\n`);
+  }
+
   /** GPU instances with a compute instance, of each GPU. */
   get devices(): string[][] {
     return this.gpus.map((gpu) => this.read(`node/${gpu}/instances`).match(/^\S+(?= \+ci$)/gm) ?? []);
   }
 
   get dropIn(): string {
-    return this.read("etc/systemd/system/nodeadm-run.service.d/10-partition-mig.conf");
+    const file = "etc/systemd/system/nodeadm-run.service.d/10-partition-mig.conf";
+    return this.read(file).replaceAll(this.root, "");
   }
 
   get script(): string {
     return this.read("usr/local/sbin/partition-mig");
   }
 
-  private run(program: string, args: string[]): BootResult {
+  private run(script: string): BootResult {
     this.write("node/calls", "");
-    const { status, stderr } = spawnSync(program, args, {
+    const { status, stderr } = spawnSync("bash", ["--norc", "-c", script], {
       encoding: "utf8",
       env: {
         PATH: `${this.path("bin")}:${process.env.PATH}`,
         FAKE_NODE: this.path("node"),
         PARTITION_MIG_STATE: this.path("var"),
-        PARTITION_MIG_PATIENCE: "1",
+        PARTITION_MIG_PATIENCE: this.options.failingCalls === Infinity ? "0" : "5",
       },
     });
-    return { status, log: stderr.split("\n").filter(Boolean), orders: this.read("node/calls").split("\n").filter(Boolean) };
+    return {
+      status,
+      log: stderr.split("\n").filter(Boolean),
+      orders: this.read("node/calls").split("\n").filter(Boolean),
+    };
   }
 
   private path(...parts: string[]): string {

@@ -4,6 +4,7 @@
 #
 #   calls                 every order that changes something, one a line; questions are not noted
 #   absent                calls that are still to fail because the driver is not up
+#   answers               calls that are still answered before the driver is gone
 #   at-once               a mode that is set takes effect at once (Hopper)
 #   resets                a pending mode takes effect with a reset (Ampere that nothing holds)
 #   capacity              instances that a GPU has room for
@@ -14,12 +15,16 @@
 set -u
 cd "$FAKE_NODE" || exit 1
 
-if [ "$(cat absent)" -gt 0 ]; then
-  echo $(($(cat absent) - 1)) >absent
+count_down() { echo $(($(cat "$1") - 1)) >"$1"; }
+
+if [ "$(cat absent)" -gt 0 ] || [ "$(cat answers)" -eq 0 ]; then
+  count_down absent
   echo "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver." \
     "Make sure that the latest NVIDIA driver is installed and running."
   exit 9
 fi
+
+count_down answers
 
 order() { echo "nvidia-smi $*" >>calls; }
 
