@@ -33,13 +33,10 @@ const cluster = GpuCluster.fromAttributes(stack, "cluster", {
 const costAllocation = { team: "ml-platform", environment: "production" };
 
 // Small models and notebooks: four pods on each T4 or L4. The two GPUs differ, so each has a pool of its own.
-for (const [id, instanceTypes] of Object.entries({
-  "shared-t4": ["g4dn.xlarge", "g4dn.2xlarge"],
-  "shared-l4": ["g6.xlarge", "g6.2xlarge"],
-})) {
+for (const [id, instanceType] of Object.entries({ "shared-t4": "g4dn.xlarge", "shared-l4": "g6.xlarge" })) {
   const shared = new ElasticGpuNodePool(stack, id, {
     cluster,
-    instanceTypes,
+    instanceTypes: [instanceType],
     maxNodes: 10,
     workload: Workload.inference(),
     sharing: GpuSharing.timeSlicing({ replicas: 4 }),
@@ -50,7 +47,8 @@ for (const [id, instanceTypes] of Object.entries({
   shared.addSchedule({ cron: "0 19 * * MON-FRI", timezone: "Europe/Berlin", minNodes: 0 });
 }
 
-// Batch inference that survives a reclaim: Spot, with the instance store for scratch data.
+// Batch inference that survives a reclaim: Spot, with the instance store for scratch data. The more types, the more Spot
+// there is to be had; pods are sized for the smallest, of which a warning reminds.
 new ElasticGpuNodePool(stack, "batch-a10g", {
   cluster,
   instanceTypes: ["g5.4xlarge", "g5.8xlarge", "g5.16xlarge"],

@@ -271,7 +271,7 @@ function customImageProblems(image: NodeImage): string[] {
   if (!isToken(imageId) && !IMAGE_ID.test(imageId)) {
     problems.push(`imageId must be an AMI id such as ami-0123456789abcdef0, got: ${imageId}`);
   }
-  if (!DEVICE_NAME.test(image._rootDeviceName)) {
+  if (!isToken(image._rootDeviceName) && !DEVICE_NAME.test(image._rootDeviceName)) {
     problems.push(
       `rootDeviceName must be a device such as /dev/xvda or /dev/sda1, got: ${image._rootDeviceName}; ` +
         "the AMI's block device mapping names it",

@@ -1,6 +1,6 @@
-import { Token } from "cdktf";
 import { IConstruct } from "constructs";
 import { Problems } from "./problems";
+import { isKnown } from "./tokens";
 
 /**
  * Refuses construct ids from which CDKTF would make an empty, unstable or clashing address.
@@ -11,7 +11,7 @@ import { Problems } from "./problems";
  */
 export function checkId(scope: IConstruct, problems: Problems): void {
   const { id } = scope.node;
-  if (Token.isUnresolved(id)) {
+  if (!isKnown(id)) {
     problems.addText("id", "must be a literal text, got: a token. Use a name that is known when the program runs");
   } else if (!/^[A-Za-z_][A-Za-z0-9_-]*$/.test(id)) {
     problems.add(

@@ -34,8 +34,9 @@ export function displayName(scope: IConstruct, limit: number): string {
 }
 
 function readable(scope: IConstruct, limit: number): string {
-  return scope.node.path
+  const text = scope.node.path
     .replace(/[^A-Za-z0-9]+/g, "-")
     .slice(0, limit)
     .replace(/^-+|-+$/g, "");
+  return text === "" ? "pool" : text;
 }

@@ -27,8 +27,12 @@ export class Problems {
 
   throwIfAny(): void {
     if (this.count > 0) {
-      throw new Error(this.lines.join("\n"));
+      this.fail();
     }
+  }
+
+  fail(): never {
+    throw new Error(this.lines.join("\n"));
   }
 }
 

@@ -1,4 +1,4 @@
-import { TerraformDataSource, TerraformOutput, TerraformProvider, TerraformResource, TerraformStack } from "cdktf";
+import { TerraformDataSource, TerraformElement, TerraformProvider, TerraformResource, TerraformStack } from "cdktf";
 import { IConstruct } from "constructs";
 import { onStack } from "./per-stack";
 
@@ -46,7 +46,14 @@ function addressOf(node: IConstruct): string | undefined {
   if (TerraformDataSource.isTerraformDataSource(node)) {
     return `data.${node.terraformResourceType}.${node.friendlyUniqueId}`;
   }
-  return TerraformOutput.isTerraformOutput(node) ? `output.${node.friendlyUniqueId}` : undefined;
+  return TerraformElement.isTerraformElement(node) ? blockAddress(node) : undefined;
+}
+
+/** Outputs, variables, locals, modules and remote states: what they are shows in what they render. */
+function blockAddress(element: TerraformElement): string | undefined {
+  const [[block, content] = []] = Object.entries<object>(element.toTerraform());
+  const kind = block === "data" ? `data.${Object.keys(content ?? {})}` : block;
+  return kind === undefined || kind === "terraform" ? undefined : `${kind}.${element.friendlyUniqueId}`;
 }
 
 function remedyFor(address: string): string {

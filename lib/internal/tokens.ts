@@ -4,11 +4,15 @@ import { IConstruct } from "constructs";
 /**
  * Whether a value holds no unresolved token, at any depth.
  *
- * `Token.isUnresolved` alone looks at the surface: it calls a list of tokens, or a map with a token in it, resolved.
+ * `Token.isUnresolved` alone looks at the surface: it calls a list of tokens, a map with a token in it, or a text with a
+ * number token in it, resolved.
  * Keys count too, since a map token is an object whose only key is its marker.
  */
 export function isKnown(value: unknown): boolean {
-  if (typeof value === "string" || typeof value === "number") {
+  if (typeof value === "string") {
+    return !Token.isUnresolved(withTextNumbers(value)) && !hasListInText(value);
+  }
+  if (typeof value === "number") {
     return !Token.isUnresolved(value);
   }
   if (value === null || typeof value !== "object") {
@@ -23,11 +27,27 @@ export function isKnown(value: unknown): boolean {
   return Object.entries(value).every(([key, member]) => isKnown(key) && isKnown(member));
 }
 
-/** The length of the text as far as it is written out: tokens count as nothing. */
-export function literalLength(text: string): number {
-  return isKnown(text)
-    ? Buffer.byteLength(text)
-    : Tokenization.reverseString(text).literals.reduce((sum, part) => sum + Buffer.byteLength(String(part)), 0);
+/** How CDKTF writes a number that stands for a token, once it is part of a text. */
+const NUMBER = /-?\d(?:\.\d+)?e\+\d+/g;
+
+/** A text in which number tokens are text tokens: CDKTF finds those alone when it takes a text apart. */
+export function withTextNumbers(text: string): string {
+  return text.replace(NUMBER, (digits) =>
+    Token.isUnresolved(Number(digits)) ? Token.asString(Number(digits)) : digits,
+  );
+}
+
+/** Whether a list token was written into a text, here or at any depth: CDKTF has no form for that. */
+export function hasListInText(value: unknown): boolean {
+  if (typeof value === "string") {
+    return value.includes("#{TfToken[");
+  }
+  if (Array.isArray(value)) {
+    return !(value.length === 1 && /^#\{TfToken\[[^\]]*\]\}$/.test(String(value[0]))) && value.some(hasListInText);
+  }
+  return value !== null && typeof value === "object" && !Token.isUnresolved(value)
+    ? Object.values(value).some(hasListInText)
+    : false;
 }
 
 /**

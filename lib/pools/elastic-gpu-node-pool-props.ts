@@ -94,8 +94,6 @@ export interface ElasticGpuNodePoolProps {
    * give them rights through EKS Pod Identity. Session tokens (IMDSv2) are always required.
    */
   readonly imdsHopLimit?: number;
-  /** Whether the metadata service tells the instance its tags; managed only. Left out: it does not. */
-  readonly instanceMetadataTags?: boolean;
   /** Whom the costs belong to: tags on everything. Left out: no such tags. */
   readonly costAllocation?: CostAllocation;
   /** Tags of every resource, instance, volume and network interface. Left out: those that the pool sets by itself. */

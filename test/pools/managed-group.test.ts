@@ -1,6 +1,15 @@
 import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import { Vpc } from "@cdktf/provider-aws/lib/vpc";
-import { JoinMethod, NodeImage, NodeRepair, NodeRole, NodeTaint, UpdatePolicy, Workload } from "cdktf-elastic-gpu";
+import {
+  JoinMethod,
+  NodeImage,
+  NodeRepair,
+  NodeRole,
+  NodeTaint,
+  TaintEffect,
+  UpdatePolicy,
+  Workload,
+} from "cdktf-elastic-gpu";
 import { addPool, clusterAttributes, clusterOf, PoolChoices, synthPool } from "../support/pool";
 import { allOf, problemsOf, resources, synth, theOne } from "../support/synth";
 
@@ -62,6 +71,18 @@ test("labels and taints of the pool and of the user stand on the node group as E
 test("a taint with the key of the accelerator takes the place of the pool's own", () => {
   const group = groupOf({ taints: [NodeTaint.preferNoSchedule("nvidia.com/gpu", "yes")] });
   expect(group.taint).toEqual([{ key: "nvidia.com/gpu", value: "yes", effect: "PREFER_NO_SCHEDULE" }]);
+});
+
+test.each([
+  [TaintEffect.NO_SCHEDULE, "NO_SCHEDULE"],
+  [TaintEffect.PREFER_NO_SCHEDULE, "PREFER_NO_SCHEDULE"],
+  [TaintEffect.NO_EXECUTE, "NO_EXECUTE"],
+])("the workload is a taint by choice alone, with the effect %s", (workloadTaint, effect) => {
+  const workload = Workload.named("batch");
+  const taintsOf = (choices: PoolChoices) =>
+    groupOf(choices).taint.filter(({ key }: { key: string }) => key === "workload-type");
+  expect(taintsOf({ workload, workloadTaint })).toEqual([{ key: "workload-type", value: "batch", effect }]);
+  expect(taintsOf({ workload })).toEqual([]);
 });
 
 test("Neuron nodes have a taint, an image and no label of NVIDIA's", () => {

@@ -71,7 +71,6 @@ export function buildNodeGroup(scope: Construct, plan: NodeGroupPlan): NodeGroup
       rootVolume: props.rootVolume ?? {},
       keyArn: key.keyArn,
       imdsHopLimit: props.imdsHopLimit ?? 1,
-      imdsTags: props.instanceMetadataTags ?? false,
       userData: plan.userData,
       tags,
       instanceTags: { Name: displayName(scope, TAG_LIMITS.value), ...tags },

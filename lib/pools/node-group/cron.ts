@@ -151,7 +151,16 @@ interface Period {
   readonly ahead: number;
 }
 
+const knownPeriods = new Map<string, Period[]>();
+
 function periods(firstZone: string, secondZone: string): Period[] {
+  const key = `${firstZone} ${secondZone}`;
+  const found = knownPeriods.get(key) ?? findPeriods(firstZone, secondZone);
+  knownPeriods.set(key, found);
+  return found;
+}
+
+function findPeriods(firstZone: string, secondZone: string): Period[] {
   if (firstZone === secondZone) {
     return [{ start: 0, end: DAYS * MINUTES_A_DAY, ahead: 0 }];
   }
@@ -168,7 +177,7 @@ function periods(firstZone: string, secondZone: string): Period[] {
 
 function within(start: number, day: number, time: number, end: number): boolean {
   const minute = day * MINUTES_A_DAY + time;
-  return start <= minute && minute < end;
+  return minute < end;
 }
 
 function print(day: number, time: number): string {

@@ -50,7 +50,6 @@ const PROPERTIES: { [property in keyof Required<ElasticGpuNodePoolProps>]: true 
   scaleDown: true,
   minVcpusPerGpu: true,
   imdsHopLimit: true,
-  instanceMetadataTags: true,
   costAllocation: true,
   tags: true,
   name: true,
@@ -172,7 +171,7 @@ export function checkGroup(props: ElasticGpuNodePoolProps, managed: boolean, pro
   checkRole(role, managed, problems);
   checkUpdatePolicy(props.updatePolicy, managed, problems);
   checkScaleDown(props.scaleDown, problems);
-  checkTags(props, props.instanceMetadataTags === true, problems);
+  checkTags(props, problems);
   if (props.workload) {
     checkLabelValue("workload", props.workload.name, problems);
     if (props.workload.name === "") {
@@ -197,12 +196,6 @@ export function checkGroup(props: ElasticGpuNodePoolProps, managed: boolean, pro
     );
   }
   checkNodeRepair(props.nodeRepair, managed, problems);
-  if (!managed && props.instanceMetadataTags) {
-    problems.addText(
-      "instanceMetadataTags",
-      "must be left out for a self-managed group, whose instances need the tag kubernetes.io/cluster/<name>: EC2 refuses a slash in keys with it. Remove it",
-    );
-  }
 }
 
 function checkNodeRepair(repair: NodeRepair | undefined, managed: boolean, problems: Problems): void {

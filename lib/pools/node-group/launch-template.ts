@@ -32,7 +32,6 @@ export interface LaunchTemplateFacts {
   readonly rootVolume: RootVolume;
   readonly keyArn?: string;
   readonly imdsHopLimit: number;
-  readonly imdsTags: boolean;
   readonly userData?: string;
   readonly tags: { [key: string]: string };
   /** Tags of instances, volumes and network interfaces. Not of Spot requests: groups cannot be created with those. */
@@ -66,7 +65,8 @@ export function launchTemplate(
       httpEndpoint: "enabled",
       httpTokens: "required",
       httpPutResponseHopLimit: facts.imdsHopLimit,
-      instanceMetadataTags: facts.imdsTags ? "enabled" : "disabled",
+      // EKS and the autoscaler need tags with a slash in their keys, which EC2 refuses on an instance that may read its tags.
+      instanceMetadataTags: "disabled",
     },
     // Security groups stand either on the interfaces or on the instance; EC2 refuses both.
     ...(interfaces ? { networkInterfaces: interfaces } : { vpcSecurityGroupIds: facts.securityGroupIds }),

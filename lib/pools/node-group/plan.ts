@@ -55,12 +55,8 @@ export function planNodeGroup(scope: Construct, props: ElasticGpuNodePoolProps):
   const bounds = boundsOf(props);
   checkBounds(bounds, problems);
   checkGroup(props, managed, problems);
-  const shape = types && shapeOf(types, props);
-  if (!shape) {
-    // What remains to be asked is asked about the types.
-    problems.throwIfAny();
-    throw new Error(`${scope.node.path}: instanceTypes: could not be resolved`);
-  }
+  // What remains to be asked is asked about the types.
+  const shape = shapeOf(types ?? problems.fail(), props);
 
   const capacity = props.capacity ?? Capacity.onDemand();
   const zones = [...new Set(subnets.map((subnet) => subnet.availabilityZone))];

@@ -121,19 +121,15 @@ export class ScheduledActions {
       }
       const wanted = Math.max(minNodes ?? 0, desiredNodes ?? 0);
       if (wanted > Math.max(...most)) {
-        problems.add(
+        problems.addText(
           "schedule",
-          "must not ask for more nodes than maxNodes allows at that time",
-          `${wanted} of ${Math.max(...most)} at ${describe(action)}`,
-          "Give maxNodes in the schedule, too",
+          `must not ask for more nodes than maxNodes allows at that time, got: ${wanted} of ${Math.max(...most)} at ${describe(action)}. Give maxNodes in the schedule, too`,
         );
       }
       if (maxNodes !== undefined && minNodes === undefined && maxNodes < Math.min(...least)) {
-        problems.add(
+        problems.addText(
           "schedule",
-          "must not lower maxNodes below the minNodes of that time",
-          `${maxNodes} under ${Math.min(...least)} at ${describe(action)}`,
-          "Give minNodes in the schedule, too",
+          `must not lower maxNodes below the minNodes of that time, got: ${maxNodes} under ${Math.min(...least)} at ${describe(action)}. Give minNodes in the schedule, too`,
         );
       }
     }

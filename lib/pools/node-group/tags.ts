@@ -31,7 +31,7 @@ function costTags(costs: CostAllocation | undefined, workload: Workload | undefi
   };
 }
 
-export function checkTags(choices: TagChoices, imdsTags: boolean, problems: Problems): void {
+export function checkTags(choices: TagChoices, problems: Problems): void {
   const { tags = {}, costAllocation, workload } = choices;
   for (const [key, value] of Object.entries(costTags(costAllocation, workload))) {
     checkTag("costAllocation", key, value, problems);
@@ -53,12 +53,6 @@ export function checkTags(choices: TagChoices, imdsTags: boolean, problems: Prob
       problems.addText(
         property,
         "is a key by which EKS, Kubernetes or the Cluster Autoscaler find their resources; on a group where it does not belong they look for what is not there. Remove it: the pool sets what is needed",
-      );
-    }
-    if (imdsTags && /[/ ]/.test(key)) {
-      problems.addText(
-        property,
-        "must not hold a slash or a blank where instanceMetadataTags are on, since EC2 refuses to launch. Rename the tag, or turn them off",
       );
     }
   }

@@ -163,14 +163,14 @@ describe("a GPU on which the mode is pending", () => {
   });
 });
 
-describe("failures keep nodeadm from starting", () => {
-  test("a driver that is slow to come up is waited for", () => {
+describe("faults", () => {
+  test("of a driver that is slow to come up are waited for", () => {
     const node = nodeFor("7g.80gb", 1, { failingCalls: 3 });
     expect(node.startNodeadm().status).toBe(0);
     expect(node.devices).toEqual([["7g.80gb"]]);
   });
 
-  test("a driver that never comes up is given up", () => {
+  test("of a driver that never comes up keep nodeadm from starting", () => {
     const node = nodeFor("7g.80gb", 1, { failingCalls: Infinity });
     expect(node.startNodeadm()).toEqual({
       status: 1,
@@ -179,7 +179,7 @@ describe("failures keep nodeadm from starting", () => {
     });
   });
 
-  test("a driver that goes away after it was up", () => {
+  test("of a driver that goes away after it was up keep nodeadm from starting", () => {
     const node = nodeFor("7g.80gb", 1, { modeTakes: "never" });
     node.startNodeadm();
     node.loseDriverAfter(1);
@@ -187,7 +187,7 @@ describe("failures keep nodeadm from starting", () => {
     expect(node.devices).toEqual([[]]);
   });
 
-  test("a GPU on which no instance can be made", () => {
+  test("of a GPU on which no instance can be made keep nodeadm from starting", () => {
     const node = nodeFor("3g.40gb", 2, { gpus: 3, brokenGpu: 1 });
     const { status, log } = node.startNodeadm();
     expect({ status, log }).toEqual({
@@ -196,7 +196,7 @@ describe("failures keep nodeadm from starting", () => {
     });
   });
 
-  test("more instances than the GPU has room for", () => {
+  test("of a profile that the GPU has too little room for keep nodeadm from starting", () => {
     const { status, log } = nodeFor("1g.10gb", 8).startNodeadm();
     expect({ status, log }).toEqual({
       status: 1,

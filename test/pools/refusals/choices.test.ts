@@ -1,6 +1,6 @@
 import { NodeTaint, Workload } from "cdktf-elastic-gpu";
 import { refusalOf } from "../../support/pool";
-import { inPool, Refusal, customType } from "../../support/samples";
+import { inPool, Refusal } from "../../support/samples";
 
 describe("pools are refused with what to change", () => {
   describe("values that no maker made", () => {

@@ -326,21 +326,6 @@ describe("pools are refused with what to change", () => {
           "imdsHopLimit: must be a whole number from 1 to 64, got: 1.5. 1 keeps pods from the node's role, 2 lets them reach it",
         ],
       ],
-      [
-        "tags in the metadata of self-managed nodes",
-        { nodeGroupType: NodeGroupType.SELF_MANAGED, instanceMetadataTags: true },
-        [
-          "instanceMetadataTags: must be left out for a self-managed group, whose instances need the tag kubernetes.io/cluster/<name>: EC2 refuses a slash in keys with it. Remove it",
-        ],
-      ],
-      [
-        "a key with a slash among tags in the metadata",
-        { instanceMetadataTags: true, tags: { "example.com/team": "ml", "cost centre": "7" } },
-        [
-          'tags["example.com/team"]: must not hold a slash or a blank where instanceMetadataTags are on, since EC2 refuses to launch. Rename the tag, or turn them off',
-          'tags["cost centre"]: must not hold a slash or a blank where instanceMetadataTags are on, since EC2 refuses to launch. Rename the tag, or turn them off',
-        ],
-      ],
     ])("%s", (_, choices, lines) => expect(refusalOf(choices)).toEqual(inPool(lines)));
   });
 });

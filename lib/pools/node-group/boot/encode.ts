@@ -1,5 +1,5 @@
 import { Fn, Token, Tokenization } from "cdktf";
-import { isKnown } from "../../../internal/tokens";
+import { isKnown, withTextNumbers } from "../../../internal/tokens";
 
 /** A text for a node: what is written out, and what Terraform puts in. */
 export type Fragment = string | { readonly expression: string };
@@ -33,7 +33,7 @@ export function plain(text: string): Fragment[] {
   if (isKnown(text)) {
     return [text];
   }
-  const pieces: unknown = Tokenization.reverseString(text).join({
+  const pieces: unknown = Tokenization.reverseString(withTextNumbers(text)).join({
     join: (left: any, right: any) => [...(Array.isArray(left) ? left : [left]), right],
   });
   return (Array.isArray(pieces) ? pieces : [pieces]).map((piece: string) =>
@@ -42,23 +42,36 @@ export function plain(text: string): Fragment[] {
 }
 
 /**
- * A text with quoted strings, JSON or TOML, in which a string that is one token may turn out to need escapes, or be a
- * number or a list: Terraform writes it as JSON, quotes and all, which both notations read.
+ * A text whose tokens stand in quoted strings, JSON or TOML. Terraform writes their values as JSON, which both notations
+ * read, so that signs that need an escape get it; a string that is one token may also turn out a number or a list.
  */
 export function quoted(text: string): Fragment[] {
   const fragments = plain(text);
   fragments.forEach((fragment, index) => {
     const [before, after] = [fragments[index - 1], fragments[index + 1]];
-    if (typeof fragment === "string" || typeof before !== "string" || typeof after !== "string") {
+    if (typeof fragment === "string") {
       return;
     }
-    if (/(^|[^\\])"$/.test(before) && after.startsWith('"')) {
+    if (
+      typeof before === "string" &&
+      typeof after === "string" &&
+      /(^|[^\\])"$/.test(before) &&
+      after.startsWith('"')
+    ) {
       fragments[index - 1] = before.slice(0, -1);
       fragments[index] = { expression: Fn.jsonencode(fragment.expression) };
       fragments[index + 1] = after.slice(1);
+    } else {
+      fragments[index] = { expression: withinQuotes(fragment.expression) };
     }
   });
   return fragments;
+}
+
+/** Joined with nothing, a number becomes a text, which JSON puts in quotes. */
+function withinQuotes(expression: string): string {
+  const quote = Fn.rawString('"');
+  return Fn.trimsuffix(Fn.trimprefix(Fn.jsonencode(Fn.join("", [expression])), quote), quote);
 }
 
 /** A document whose number and list tokens are texts, so that they survive being written as JSON or TOML. */

@@ -1,6 +1,6 @@
 import { GpuSharingStrategy, JoinMethod, NodeImage } from "../../../accelerators";
 import { Problems, show } from "../../../internal/problems";
-import { literalLength } from "../../../internal/tokens";
+import { hasListInText } from "../../../internal/tokens";
 import { UserData, UserDataKind } from "../../user-data";
 import { NodeShape } from "../shape";
 import { bottlerocketSettings, mergeSettings } from "./bottlerocket";
@@ -31,7 +31,7 @@ export function renderUserData(facts: BootFacts, problems: Problems): string | u
     return undefined;
   }
   const bytes = fragments.reduce(
-    (sum, fragment) => sum + (typeof fragment === "string" ? literalLength(fragment) : 0),
+    (sum, fragment) => sum + (typeof fragment === "string" ? Buffer.byteLength(fragment) : 0),
     0,
   );
   if (bytes > MOST_BYTES) {
@@ -116,6 +116,12 @@ function checkParts(added: UserData[], image: NodeImage, facts: BootFacts, probl
       return;
     }
     checkReader(property, part, image, problems);
+    if (hasListInText([part.script, part.document])) {
+      problems.addText(
+        property,
+        "must not have a list token within a text, got: a token. Join the list with Fn.join(), or pass it as a value of its own",
+      );
+    }
     if (part.kind === UserDataKind.SHELL) {
       checkScript(property, part.script, problems);
     } else if (part.kind === UserDataKind.NODE_CONFIG) {
