@@ -13,7 +13,7 @@ function run(program, args, stdio) {
 }
 
 const check = run("typescript/bin/tsc", ["--noEmit", "--pretty"], ["ignore", "pipe", "inherit"]);
-const jest = await run("jest/bin/jest.js", process.argv.slice(2), "inherit");
+const jest = await run("jest/bin/jest", process.argv.slice(2), "inherit");
 const types = await check;
 console.log(types.failed ? `\nType check failed:\n${types.output}` : "\nType check passed.");
 process.exitCode = jest.failed || types.failed ? 1 : 0;

@@ -120,7 +120,7 @@ export function blockEndCron(endsAt: string): string {
 
 /** JavaScript takes 30 February for 2 March; such a date is refused. */
 function endOf(endsAt: string): Date | undefined {
-  const written = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(:\d{2})?Z$/.exec(endsAt);
+  const written = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(:\d{2}(\.\d{3})?)?Z$/.exec(endsAt);
   const end = new Date(endsAt);
   return written && !Number.isNaN(end.getTime()) && end.toISOString().startsWith(written[1]) ? end : undefined;
 }

@@ -177,7 +177,7 @@ function findPeriods(firstZone: string, secondZone: string): Period[] {
 
 function within(start: number, day: number, time: number, end: number): boolean {
   const minute = day * MINUTES_A_DAY + time;
-  return minute < end;
+  return start <= minute && minute < end;
 }
 
 function print(day: number, time: number): string {

@@ -24,7 +24,7 @@ export function bottlerocketSettings(facts: BottlerocketFacts): { [key: string]:
       "api-server": cluster.endpoint,
       "cluster-certificate": cluster.certificateAuthority,
       "node-labels": labels,
-      "node-taints": taintsByKey(taints),
+      "node-taints": Object.fromEntries(taints.map((taint) => [taint.key, [`${taint.value}:${taint.effect}`]])),
     }),
     ...(maxPods !== undefined && { "max-pods": maxPods }),
   };
@@ -68,14 +68,6 @@ function nvidiaDevicePlugin({ sharing, type }: BottlerocketFacts): { [key: strin
     default:
       return undefined;
   }
-}
-
-function taintsByKey(taints: NodeTaint[]): { [key: string]: string[] } {
-  const byKey: { [key: string]: string[] } = {};
-  for (const { key, value, effect } of taints) {
-    byKey[key] = [...(byKey[key] ?? []), `${value}:${effect}`];
-  }
-  return byKey;
 }
 
 /** One document of several, the later ones over the earlier: Bottlerocket takes a single one and no table twice. */
