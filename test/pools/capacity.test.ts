@@ -104,6 +104,7 @@ describe("a Capacity Block", () => {
   test.each([
     ["2026-12-24T11:30:00Z", "50 10 24 12 *"],
     ["2026-12-24T11:30Z", "50 10 24 12 *"],
+    [new Date(Date.UTC(2026, 11, 24, 11, 30)).toISOString(), "50 10 24 12 *"],
     ["2027-01-01T00:00:00Z", "20 23 31 12 *"],
     ["2028-03-01T00:10:00Z", "30 23 29 2 *"],
   ])("that ends at %s takes a self-managed group to zero 40 minutes before", (endsAt, recurrence) => {
