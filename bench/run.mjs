@@ -2,22 +2,26 @@
 // Every figure is the median of cold node processes that take turns, so that both sides see the same machine.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import typescript from "typescript";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const scratch = join(root, "cdktf.out/bench");
+const scratch = mkdtempSync(join(tmpdir(), "elastic-gpu-bench-"));
 const { values } = parseArgs({ options: { short: { type: "boolean", default: false } } });
 const times = (/** @type {number} */ all) => (values.short ? Math.ceil(all / 5) : all);
 
 /** @typedef {{ ours: number, raw: number }} Pair */
 /** @typedef {Record<string, number>} Figures */
 
-// Programs find the built package by its name, as if it were installed.
-const env = { ...process.env, NODE_PATH: join(scratch, "node_modules") };
+// Programs find the built package by its name, as if it were installed beside the others.
+const env = {
+  ...process.env,
+  NODE_PATH: [scratch, root].map((folder) => join(folder, "node_modules")).join(delimiter),
+};
 
 /** @param {string[]} args @returns {string} what the program prints */
 function node(...args) {
@@ -123,7 +127,7 @@ function print(name, { ours, raw }, digits, verdict) {
 /** @param {number} figure @param {number} limit @param {string} what */
 const within = (figure, limit, what) => `${figure <= limit ? "within" : "MISSED"}: ${what}`;
 
-rmSync(scratch, { recursive: true, force: true });
+process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 node("scripts/build.mjs");
 symlinkSync(root, join(folder("node_modules"), "cdktf-elastic-gpu"));
 console.log(`${"".padEnd(44)}${"ours".padStart(10)}${"raw".padStart(10)}${"ratio".padStart(8)}`);

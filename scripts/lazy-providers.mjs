@@ -18,9 +18,16 @@ export function makeProvidersLazy(folder) {
   }
 }
 
-/** @param {string} text @param {string} variable @param {string} request */
+/**
+ * The first touch of a name puts its value in the place of the getter: `require` looks for its module each time.
+ *
+ * @param {string} text @param {string} variable @param {string} request
+ */
 function lazyImport(text, variable, request) {
   const names = new Set([...text.matchAll(new RegExp(`\\b${variable}\\.(\\w+)`, "g"))].map(([, name]) => name));
-  const getters = [...names].map((name) => `get ${name}() { return require("${request}").${name}; }`);
+  const getters = [...names].map((name) => {
+    const keep = `Object.defineProperty(this, "${name}", { value: ${name} });`;
+    return `get ${name}() { const { ${name} } = require("${request}"); ${keep} return ${name}; }`;
+  });
   return `const ${variable} = { ${getters.join(", ")} };`;
 }

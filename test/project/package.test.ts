@@ -70,9 +70,13 @@ test("touching the hardware loads neither CDKTF nor a provider nor any construct
 test("touching the cluster loads no pool", () => {
   const loaded = loadedBy("library.GpuCluster");
   expect(loaded).toContain("cluster/gpu-cluster.js");
-  expect(
-    loaded.filter((file) => file.startsWith("pools/") || file.includes("provider-aws/lib/eks-node-group")),
-  ).toEqual([]);
+  expect(loaded.filter((file) => file.startsWith("pools/") || file.startsWith("@cdktf/"))).toEqual([]);
+});
+
+test("touching the pool loads no provider: a program pays for the namespaces that its pools use", () => {
+  const loaded = loadedBy("library.ElasticGpuNodePool");
+  expect(loaded).toContain("pools/elastic-gpu-node-pool.js");
+  expect(loaded.filter((file) => file.startsWith("@cdktf/"))).toEqual([]);
 });
 
 test("touching a name again gives the same value", () => {
