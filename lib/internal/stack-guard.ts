@@ -19,21 +19,26 @@ export function guardStack(scope: IConstruct): void {
 }
 
 function sharedAddresses(stack: TerraformStack): string[] {
-  const paths = new Map<string, string[]>();
+  const holders = new Map<string, IConstruct>();
+  const shared = new Map<string, IConstruct[]>();
   const visit = (node: IConstruct): void => {
     if (node !== stack && TerraformStack.isStack(node)) {
       return;
     }
     const address = addressOf(node);
-    if (address !== undefined) {
-      paths.set(address, [...(paths.get(address) ?? []), node.node.path]);
+    const holder = address && holders.get(address);
+    if (address && holder) {
+      shared.set(address, [...(shared.get(address) ?? [holder]), node]);
+    } else if (address) {
+      holders.set(address, node);
     }
     node.node.children.forEach(visit);
   };
   visit(stack);
-  return [...paths]
-    .filter(([, sharing]) => sharing.length > 1)
-    .map(([address, sharing]) => `${sharing.join(" and ")} have one address, ${address}: ${remedyFor(address)}`);
+  return [...shared].map(([address, sharing]) => {
+    const paths = sharing.map((node) => node.node.path).join(" and ");
+    return `${paths} have one address, ${address}: ${remedyFor(address)}`;
+  });
 }
 
 function addressOf(node: IConstruct): string | undefined {

@@ -28,7 +28,6 @@ export class ElasticGpuNodePool extends Construct implements INodePool {
 
   /** The node group or Auto Scaling group, for what the properties do not offer. */
   readonly resource: TerraformResource;
-  readonly nodeGroupName: string;
   readonly autoscalingGroupName: string;
   readonly acceleratorResource: string;
   readonly acceleratorsPerNode: number;
@@ -41,6 +40,8 @@ export class ElasticGpuNodePool extends Construct implements INodePool {
   /** The image that nodes start from. */
   readonly image: NodeImage;
   private readonly schedules: ScheduledActions;
+  private readonly readNodeGroupName: () => string;
+  private ownNodeGroupName?: string;
   private readonly ownTypes: AcceleratorType[];
   private readonly ownLabels: { [key: string]: string };
   private readonly ownTaints: NodeTaint[];
@@ -57,7 +58,7 @@ export class ElasticGpuNodePool extends Construct implements INodePool {
     const built = buildNodeGroup(this, plan);
 
     this.resource = built.resource;
-    this.nodeGroupName = built.nodeGroupName;
+    this.readNodeGroupName = built.nodeGroupName;
     this.autoscalingGroupName = built.autoscalingGroupName;
     this.nodeRoleArn = built.nodeRoleArn;
     this.launchTemplateId = built.launchTemplateId;
@@ -78,6 +79,11 @@ export class ElasticGpuNodePool extends Construct implements INodePool {
     guardStack(this);
     refuseNodeDependencies(this);
     props.cluster._register(this);
+  }
+
+  get nodeGroupName(): string {
+    this.ownNodeGroupName ??= this.readNodeGroupName();
+    return this.ownNodeGroupName;
   }
 
   get instanceTypes(): AcceleratorType[] {

@@ -28,7 +28,8 @@ const PLACEMENT_GROUP_NAME = 255;
 /** What was made. */
 export interface NodeGroup {
   readonly resource: TerraformResource;
-  readonly nodeGroupName: string;
+  /** Made when it is asked for, which is seldom: each attribute of a resource that is read costs time. */
+  readonly nodeGroupName: () => string;
   readonly autoscalingGroupName: string;
   readonly nodeRoleArn: string;
   readonly launchTemplateId: string;
@@ -101,7 +102,7 @@ export function buildNodeGroup(scope: Construct, plan: NodeGroupPlan): NodeGroup
     );
     const owned = ["scaling_config[0].min_size", "scaling_config[0].max_size"];
     const schedules = new ScheduledActions(scope, autoscalingGroupName, resource, owned, plan.bounds, options);
-    return { ...built, resource, nodeGroupName: resource.nodeGroupName, autoscalingGroupName, schedules };
+    return { ...built, resource, nodeGroupName: () => resource.nodeGroupName, autoscalingGroupName, schedules };
   }
   const entry =
     plan.role.access === NodeAccess.CREATE_ACCESS_ENTRY
@@ -109,18 +110,13 @@ export function buildNodeGroup(scope: Construct, plan: NodeGroupPlan): NodeGroup
       : [];
   const before = [...group.before, ...entry];
   const resource = selfManagedGroup(scope, { ...group, before, realm: names.realm }, options);
-  const schedules = new ScheduledActions(
-    scope,
-    resource.name,
-    resource,
-    ["min_size", "max_size"],
-    plan.bounds,
-    options,
-  );
+  const autoscalingGroupName = resource.name;
+  const owned = ["min_size", "max_size"];
+  const schedules = new ScheduledActions(scope, autoscalingGroupName, resource, owned, plan.bounds, options);
   if (capacity.endsAt !== undefined) {
     schedules.add({ cron: blockEndCron(capacity.endsAt), timezone: "UTC", minNodes: 0, maxNodes: 0, desiredNodes: 0 });
   }
-  return { ...built, resource, nodeGroupName: resource.name, autoscalingGroupName: resource.name, schedules };
+  return { ...built, resource, nodeGroupName: () => autoscalingGroupName, autoscalingGroupName, schedules };
 }
 
 /** Names of one path are told apart by cluster and region: IAM knows one set of names for all regions. */

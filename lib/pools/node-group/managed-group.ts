@@ -131,8 +131,17 @@ function tagAutoscalingGroup(
   }
 }
 
+/** The few keys that all pools have, with their ids. */
+const tagIds = new Map<string, string>();
+
 /** The last parts of the key for a reader, and a hash, since keys differ in signs that ids do not take. */
 function tagId(key: string): string {
+  const known = tagIds.get(key);
+  if (known !== undefined) {
+    return known;
+  }
   const parts = key.split("/").slice(-2).join("-");
-  return `${parts.replace(/[^A-Za-z0-9-]+/g, "-")}-${shortHash(key)}`;
+  const id = `${parts.replace(/[^A-Za-z0-9-]+/g, "-")}-${shortHash(key)}`;
+  tagIds.set(key, id);
+  return id;
 }
