@@ -16,7 +16,7 @@ const arrows = {
   pools: ["accelerators", "cluster", "internal"],
   storage: ["cluster", "internal"],
   scaling: ["accelerators", "cluster", "internal", "pools"],
-  addons: ["cluster", "internal"],
+  addons: ["accelerators", "cluster", "internal"],
   module: ["internal"],
 };
 const folders = Object.keys(arrows);

@@ -1,3 +1,4 @@
 export * from "./accelerators";
+export * from "./addons";
 export * from "./cluster";
 export * from "./pools";

@@ -1,4 +1,4 @@
-const { ElasticGpuNodePool, GpuCluster, Workload } = require("cdktf-elastic-gpu");
+const { Addon, ElasticGpuNodePool, GpuCluster, Workload } = require("cdktf-elastic-gpu");
 
 /** @param {import("cdktf").TerraformStack} stack @param {{ id: string }[]} pools */
 exports.addPools = (stack, pools) => {
@@ -12,6 +12,8 @@ exports.addPools = (stack, pools) => {
       { subnetId: "subnet-0bbb", availabilityZone: "us-east-1b" },
     ],
   });
+  cluster.alreadyHas(Addon.CLUSTER_AUTOSCALER);
+  cluster.alreadyHas(Addon.NVIDIA_DEVICE_PLUGIN);
   for (const { id } of pools) {
     new ElasticGpuNodePool(stack, id, {
       cluster,

@@ -1,6 +1,6 @@
 import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import { App, TerraformStack } from "cdktf";
-import { ElasticGpuNodePool, GpuCluster, Workload } from "cdktf-elastic-gpu";
+import { Addon, ElasticGpuNodePool, GpuCluster, Workload } from "cdktf-elastic-gpu";
 
 const app = new App();
 const stack = new TerraformStack(app, "gpu-inference");
@@ -19,6 +19,9 @@ const cluster = GpuCluster.fromAttributes(stack, "cluster", {
     { subnetId: "subnet-0bbb", availabilityZone: "us-east-1b" },
   ],
 });
+// Whatever is not in the cluster yet has a construct of its own: new ClusterAutoscaler(stack, "autoscaler", { cluster }).
+cluster.alreadyHas(Addon.CLUSTER_AUTOSCALER);
+cluster.alreadyHas(Addon.NVIDIA_DEVICE_PLUGIN);
 
 new ElasticGpuNodePool(stack, "inference", {
   cluster,

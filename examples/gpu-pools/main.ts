@@ -1,6 +1,7 @@
 import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import { App, TerraformStack } from "cdktf";
 import {
+  Addon,
   Capacity,
   EfaLayout,
   ElasticGpuNodePool,
@@ -29,6 +30,14 @@ const cluster = GpuCluster.fromAttributes(stack, "cluster", {
     { subnetId: "subnet-0bbb", availabilityZone: "us-east-1b" },
   ],
 });
+for (const addon of [
+  Addon.CLUSTER_AUTOSCALER,
+  Addon.NVIDIA_DEVICE_PLUGIN,
+  Addon.NEURON_DEVICE_PLUGIN,
+  Addon.EFA_DEVICE_PLUGIN,
+]) {
+  cluster.alreadyHas(addon);
+}
 
 const costAllocation = { team: "ml-platform", environment: "production" };
 

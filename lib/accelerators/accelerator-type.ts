@@ -1,6 +1,7 @@
 import { catalogueEntry, catalogueNames } from "./catalogue";
-import { CustomAcceleratorType, customFacts, customProblems } from "./custom-accelerator-type";
+import { CustomAcceleratorType, customFacts, customProblems, OF_CUSTOM } from "./custom-accelerator-type";
 import { AcceleratorFacts, catalogueFacts } from "./facts";
+import { checkOptions } from "./maker-options";
 import { nearestNames } from "./nearest";
 import { AcceleratorVendor, acceleratorLabelOf, Architecture, resourceNameOf } from "./vendor";
 
@@ -43,7 +44,7 @@ export class AcceleratorType {
     if (cached !== undefined) {
       return cached;
     }
-    const entry = catalogueEntry(instanceType);
+    const entry = typeof instanceType === "string" ? catalogueEntry(instanceType) : undefined;
     if (entry === undefined) {
       return undefined;
     }
@@ -54,7 +55,7 @@ export class AcceleratorType {
 
   /** At most three catalogue names that differ from `instanceType` by the fewest letters; empty if none is alike. */
   public static nearest(instanceType: string): string[] {
-    return nearestNames(instanceType, catalogueNames(), 3);
+    return typeof instanceType === "string" ? nearestNames(instanceType, catalogueNames(), 3) : [];
   }
 
   /**
@@ -63,6 +64,7 @@ export class AcceleratorType {
    * @throws with every inconsistency of the facts, and for a type whose facts the catalogue has
    */
   public static custom(facts: CustomAcceleratorType): AcceleratorType {
+    checkOptions("AcceleratorType.custom", facts, OF_CUSTOM);
     const listed = AcceleratorType.find(facts.instanceType);
     const problems = customProblems(facts, listed !== undefined && listed._incomplete === undefined);
     if (problems.length > 0) {
@@ -142,10 +144,10 @@ export class AcceleratorType {
   public readonly _fractional: boolean;
   /** @internal Network interfaces that network card 0 takes, 0 where unknown. */
   public readonly _enisOnCard0: number;
+  /** @internal IPv4 addresses that a network interface takes, its own among them, 0 where unknown. */
+  public readonly _ipv4PerEni: number;
   /** @internal Facts that no public source states, with the way out; undefined for a complete type. */
   public readonly _incomplete?: string;
-
-  private readonly ipv4PerEni: number;
 
   private constructor(facts: AcceleratorFacts) {
     Object.defineProperty(this, MARKER, { value: true });
@@ -173,7 +175,7 @@ export class AcceleratorType {
     this.onDemandUsdPerHour = facts.onDemandUsdPerHour;
     this._fractional = facts.fractional;
     this._enisOnCard0 = facts.enisOnCard0 ?? 0;
-    this.ipv4PerEni = facts.ipv4PerEni ?? 0;
+    this._ipv4PerEni = facts.ipv4PerEni ?? 0;
     this._incomplete = incompleteness(facts);
   }
 
@@ -188,7 +190,7 @@ export class AcceleratorType {
     if (this._enisOnCard0 === 0) {
       throw new Error(`max pods of ${this.instanceType} cannot be computed, unknown: ${this._incomplete}`);
     }
-    return (this._enisOnCard0 - efaDevicesOnCard0) * (this.ipv4PerEni - 1) + 2;
+    return (this._enisOnCard0 - efaDevicesOnCard0) * (this._ipv4PerEni - 1) + 2;
   }
 
   /**

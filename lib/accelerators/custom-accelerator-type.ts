@@ -1,4 +1,5 @@
 import { AcceleratorFacts } from "./facts";
+import { MakerOptions, shown } from "./maker-options";
 import { AcceleratorVendor, Architecture, neuronCoresPerDevice } from "./vendor";
 
 /**
@@ -56,6 +57,30 @@ export interface CustomAcceleratorType {
   readonly neuronCoresPerDevice?: number;
 }
 
+export const OF_CUSTOM: MakerOptions<CustomAcceleratorType> = {
+  instanceType: "required",
+  architecture: "required",
+  vcpus: "required",
+  memoryMib: "required",
+  vendor: "required",
+  model: "required",
+  acceleratorCount: "required",
+  acceleratorMemoryMib: "required",
+  enisOnCard0: "required",
+  ipv4PerEni: "required",
+  networkCards: "optional",
+  efaCards: "optional",
+  nvmeDisks: "optional",
+  nvmeTotalGb: "optional",
+  maxEbsIops: "optional",
+  maxEbsThroughputMbps: "optional",
+  supportsSpot: "optional",
+  supportsCapacityBlock: "optional",
+  supportsClusterPlacement: "optional",
+  acceleratorLabel: "optional",
+  neuronCoresPerDevice: "optional",
+};
+
 const INSTANCE_TYPE_NAME =
   /^[a-z][a-z0-9-]*\.(nano|micro|small|medium|large|([1-9][0-9]*)?xlarge|metal(-[1-9][0-9]*xl)?)$/;
 const LABEL_VALUE = /^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
@@ -79,6 +104,7 @@ export function customFacts(custom: CustomAcceleratorType): AcceleratorFacts {
 export function customProblems(custom: CustomAcceleratorType, inCatalogue: boolean): string[] {
   return [
     ...nameProblems(custom.instanceType, inCatalogue),
+    ...memberProblems(custom),
     ...countProblems(custom),
     ...efaProblems(custom),
     ...nvmeProblems(custom),
@@ -95,6 +121,24 @@ function nameProblems(instanceType: string, inCatalogue: boolean): string[] {
     : [];
 }
 
+/** Values that TypeScript refuses; other programs write any. */
+function memberProblems(custom: CustomAcceleratorType): string[] {
+  const { architecture, vendor } = custom;
+  const enums: [string, string, string[]][] = [
+    ["architecture", architecture, Object.values(Architecture)],
+    ["vendor", vendor, Object.values(AcceleratorVendor)],
+  ];
+  const flags = ["supportsSpot", "supportsCapacityBlock", "supportsClusterPlacement"] as const;
+  return [
+    ...enums
+      .filter(([, value, members]) => !members.includes(value))
+      .map(([fact, value, members]) => `${fact} must be one of ${members.join(", ")}, got: ${shown(value)}`),
+    ...flags
+      .filter((fact) => custom[fact] !== undefined && typeof custom[fact] !== "boolean")
+      .map((fact) => `${fact} must be true or false, got: ${shown(custom[fact])}`),
+  ];
+}
+
 function countProblems(custom: CustomAcceleratorType): string[] {
   const positive: (keyof CustomAcceleratorType)[] = [
     "vcpus",
@@ -108,19 +152,22 @@ function countProblems(custom: CustomAcceleratorType): string[] {
   ];
   const problems = positive
     .filter((fact) => custom[fact] !== undefined && !isWhole(custom[fact], 1))
-    .map((fact) => `${fact} must be a whole number of at least 1, got: ${custom[fact]}`);
+    .map((fact) => `${fact} must be a whole number of at least 1, got: ${shown(custom[fact])}`);
   if (!isWhole(custom.ipv4PerEni, 2)) {
-    problems.push(`ipv4PerEni must be a whole number of at least 2, got: ${custom.ipv4PerEni}`);
+    problems.push(`ipv4PerEni must be a whole number of at least 2, got: ${shown(custom.ipv4PerEni)}`);
   }
   const throughput = custom.maxEbsThroughputMbps;
   if (throughput !== undefined && !(Number.isFinite(throughput) && throughput > 0)) {
-    problems.push(`maxEbsThroughputMbps must be a number above 0, got: ${throughput}`);
+    problems.push(`maxEbsThroughputMbps must be a number above 0, got: ${shown(throughput)}`);
   }
   return problems;
 }
 
 function efaProblems(custom: CustomAcceleratorType): string[] {
-  const efaCards = custom.efaCards ?? [];
+  const { efaCards = [] } = custom;
+  if (!Array.isArray(efaCards)) {
+    return [`efaCards must be a list of card indices, got: ${shown(efaCards)}`];
+  }
   const networkCards = custom.networkCards ?? 1;
   const problems: string[] = [];
   const outside = efaCards.filter((card) => !isWhole(card, 0) || card >= networkCards);
@@ -144,10 +191,10 @@ function nvmeProblems(custom: CustomAcceleratorType): string[] {
   const disks = custom.nvmeDisks ?? 0;
   const total = custom.nvmeTotalGb ?? 0;
   if (!isWhole(disks, 0)) {
-    return [`nvmeDisks must be a whole number of at least 0, got: ${disks}`];
+    return [`nvmeDisks must be a whole number of at least 0, got: ${shown(disks)}`];
   }
   if (!Number.isFinite(total) || total < 0) {
-    return [`nvmeTotalGb must be a number of at least 0, got: ${total}`];
+    return [`nvmeTotalGb must be a number of at least 0, got: ${shown(total)}`];
   }
   return disks > 0 === total > 0
     ? []
@@ -156,8 +203,8 @@ function nvmeProblems(custom: CustomAcceleratorType): string[] {
 
 function vendorProblems(custom: CustomAcceleratorType): string[] {
   const problems: string[] = [];
-  if (custom.model.trim() === "") {
-    problems.push('model must be the accelerator\'s name, for example "H100", got: ""');
+  if (typeof custom.model !== "string" || custom.model.trim() === "") {
+    problems.push(`model must be the accelerator's name, for example "H100", got: ${shown(custom.model)}`);
   }
   const label = custom.acceleratorLabel;
   if (label !== undefined && custom.vendor !== AcceleratorVendor.NVIDIA) {
@@ -165,7 +212,7 @@ function vendorProblems(custom: CustomAcceleratorType): string[] {
       `acceleratorLabel is for NVIDIA only (Cluster Autoscaler would wait for nvidia.com/gpu for ever), ` +
         `got: ${label} with ${custom.vendor}; leave it out`,
     );
-  } else if (label !== undefined && !LABEL_VALUE.test(label)) {
+  } else if (label !== undefined && !(typeof label === "string" && LABEL_VALUE.test(label))) {
     problems.push(
       "acceleratorLabel must be a Kubernetes label value (1 to 63 letters, digits, '-', '_' or '.', " +
         `letter or digit at both ends), got: ${label}`,

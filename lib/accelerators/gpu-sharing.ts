@@ -1,4 +1,5 @@
 import { AcceleratorType } from "./accelerator-type";
+import { checkArgument, checkOptions, MakerOptions, shown } from "./maker-options";
 import { migInstancesPerGpu, migProblem } from "./mig-profiles";
 import { AcceleratorVendor } from "./vendor";
 
@@ -34,6 +35,8 @@ export interface SharingReplicas {
   readonly replicas: number;
 }
 
+const OF_SHARES: MakerOptions<SharingReplicas> = { replicas: "required" };
+
 /**
  * Sharing of the GPUs of a pool. The strategy holds for every GPU of every node, and the number of nvidia.com/gpu that
  * a node advertises follows from it.
@@ -46,11 +49,13 @@ export class GpuSharing {
 
   /** Pods take turns on a GPU without memory isolation: one pod that fills the memory fails the others. */
   public static timeSlicing(options: SharingReplicas): GpuSharing {
+    checkOptions("GpuSharing.timeSlicing", options, OF_SHARES);
     return new GpuSharing(GpuSharingStrategy.TIME_SLICING, options.replicas);
   }
 
   /** Pods compute on a GPU at the same time through NVIDIA's Multi-Process Service, each with an equal memory share. */
   public static mps(options: SharingReplicas): GpuSharing {
+    checkOptions("GpuSharing.mps", options, OF_SHARES);
     return new GpuSharing(GpuSharingStrategy.MPS, options.replicas);
   }
 
@@ -60,6 +65,7 @@ export class GpuSharing {
    * @param profile NVIDIA's name, for example "1g.10gb"; which exist depends on the GPU
    */
   public static mig(profile: string): GpuSharing {
+    checkArgument("GpuSharing.mig", "profile", profile);
     return new GpuSharing(GpuSharingStrategy.MIG, 1, profile);
   }
 
@@ -120,7 +126,7 @@ function replicasProblem({ strategy, replicas }: GpuSharing): string | undefined
       : [MAX_TIME_SLICES, "the pods that EKS gives a node at most"];
   return Number.isInteger(replicas) && replicas >= 2 && replicas <= maximum
     ? undefined
-    : `${strategy} replicas must be a whole number from 2 to ${maximum} (${reason}), got: ${replicas}; ` +
+    : `${strategy} replicas must be a whole number from 2 to ${maximum} (${reason}), got: ${shown(replicas)}; ` +
         "for one pod a GPU use GpuSharing.none()";
 }
 

@@ -41,7 +41,7 @@ function al2023ReleaseProblems(releaseVersion: string, kubernetesVersion: string
   return kubernetesVersion === undefined || release[1] === kubernetesVersion
     ? []
     : [
-        `releaseVersion must be one of Kubernetes ${kubernetesVersion}, the cluster's version, ` +
+        `releaseVersion must be one of Kubernetes ${kubernetesVersion}, the version of the nodes, ` +
           `got: ${releaseVersion} of Kubernetes ${release[1]}; leave it out for the latest`,
       ];
 }

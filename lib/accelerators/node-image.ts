@@ -1,6 +1,7 @@
 import { AcceleratorType } from "./accelerator-type";
 import { al2023ImageName, ImageFamily, kubernetesVersionProblems, releaseVersionProblems } from "./image-release";
 import { JoinMethod } from "./join-method";
+import { checkOneOf, checkOptions, MakerOptions, shown } from "./maker-options";
 import { AcceleratorVendor, Architecture } from "./vendor";
 
 const MARKER = Symbol.for("cdktf-elastic-gpu/NodeImage");
@@ -32,6 +33,14 @@ export interface CustomNodeImage {
   readonly minimumVolumeGib?: number;
 }
 
+const OF_RELEASE: MakerOptions<NodeImageRelease> = { releaseVersion: "optional" };
+const OF_CUSTOM: MakerOptions<CustomNodeImage> = {
+  imageId: "required",
+  join: "required",
+  rootDeviceName: "optional",
+  minimumVolumeGib: "optional",
+};
+
 /** What the named makers differ in. */
 interface ImageTraits {
   readonly name: string;
@@ -60,12 +69,14 @@ const DEVICE_NAME = /^\/dev\/(?:sd|xvd)[a-z]{1,2}[0-9]{0,2}$/;
 /** The machine image of a pool's nodes, which decides drivers, bootstrap and volumes. */
 export class NodeImage {
   /** EKS's AL2023 with the NVIDIA driver and container toolkit, for x86_64 and arm64. */
-  public static al2023Nvidia(options?: NodeImageRelease): NodeImage {
+  public static al2023Nvidia(options: NodeImageRelease = {}): NodeImage {
+    checkOptions("NodeImage.al2023Nvidia", options, OF_RELEASE);
     return NodeImage.al2023("AL2023 NVIDIA", "nvidia", [AcceleratorVendor.NVIDIA], "NVIDIA", "NVIDIA", options);
   }
 
   /** EKS's AL2023 with the Neuron driver, for x86_64. */
-  public static al2023Neuron(options?: NodeImageRelease): NodeImage {
+  public static al2023Neuron(options: NodeImageRelease = {}): NodeImage {
+    checkOptions("NodeImage.al2023Neuron", options, OF_RELEASE);
     return NodeImage.al2023("AL2023 Neuron", "neuron", [AcceleratorVendor.AWS_NEURON], "NEURON", undefined, options);
   }
 
@@ -73,12 +84,14 @@ export class NodeImage {
    * EKS's AL2023 without accelerator drivers, for x86_64 and arm64. AMD, Habana, Qualcomm and Xilinx nodes start from
    * it, and you bring the driver: in user data or with the vendor's operator.
    */
-  public static al2023Standard(options?: NodeImageRelease): NodeImage {
+  public static al2023Standard(options: NodeImageRelease = {}): NodeImage {
+    checkOptions("NodeImage.al2023Standard", options, OF_RELEASE);
     return NodeImage.al2023("AL2023 standard", "standard", [], "STANDARD", "STANDARD", options);
   }
 
   /** Bottlerocket with the NVIDIA driver; containers live on a second volume. EKS has no Bottlerocket group for Neuron. */
-  public static bottlerocketNvidia(options?: NodeImageRelease): NodeImage {
+  public static bottlerocketNvidia(options: NodeImageRelease = {}): NodeImage {
+    checkOptions("NodeImage.bottlerocketNvidia", options, OF_RELEASE);
     return new NodeImage({
       name: "Bottlerocket NVIDIA",
       family: ImageFamily.BOTTLEROCKET,
@@ -87,7 +100,7 @@ export class NodeImage {
         [Architecture.X86_64]: "BOTTLEROCKET_x86_64_NVIDIA",
         [Architecture.ARM64]: "BOTTLEROCKET_ARM_64_NVIDIA",
       },
-      releaseVersion: options?.releaseVersion,
+      releaseVersion: options.releaseVersion,
       join: JoinMethod.bottlerocket(),
       minimumVolumeGib: EKS_DEFAULT_DISK_GIB,
     });
@@ -95,8 +108,12 @@ export class NodeImage {
 
   /** An image of your own, which brings the driver and says how it joins. */
   public static custom(options: CustomNodeImage): NodeImage {
+    const maker = "NodeImage.custom";
+    checkOptions(maker, options, OF_CUSTOM);
+    const makers = "made by JoinMethod.nodeadm(), .bottlerocket() or .ownUserData()";
+    checkOneOf(maker, "join", options.join, JoinMethod.isJoinMethod(options.join), makers);
     return new NodeImage({
-      name: isToken(options.imageId) ? "custom AMI" : `custom AMI ${options.imageId}`,
+      name: IMAGE_ID.test(options.imageId) ? `custom AMI ${options.imageId}` : "custom AMI",
       imageId: options.imageId,
       join: options.join,
       rootDeviceName: options.rootDeviceName,
@@ -127,7 +144,7 @@ export class NodeImage {
     drivers: AcceleratorVendor[],
     x86AmiType: string,
     armAmiType: string | undefined,
-    options: NodeImageRelease | undefined,
+    { releaseVersion }: NodeImageRelease,
   ): NodeImage {
     return new NodeImage({
       name,
@@ -138,7 +155,7 @@ export class NodeImage {
         [Architecture.X86_64]: `AL2023_x86_64_${x86AmiType}`,
         [Architecture.ARM64]: armAmiType === undefined ? undefined : `AL2023_ARM_64_${armAmiType}`,
       },
-      releaseVersion: options?.releaseVersion,
+      releaseVersion,
       join: JoinMethod.nodeadm(),
       minimumVolumeGib: EKS_DEFAULT_DISK_GIB,
     });
@@ -205,18 +222,22 @@ export class NodeImage {
    * @internal
    *
    * Why nodes of this type cannot run from this image, and what is wrong with the image's own settings; empty if all
-   * is well. A version that is not known at synth is passed as undefined and not checked.
+   * is well. A version that is not known at synth is passed as undefined and not checked; which of the image's own
+   * settings are known, the caller says.
    */
-  public _problems(type: AcceleratorType, kubernetesVersion: string | undefined): string[] {
+  public _problems(
+    type: AcceleratorType,
+    kubernetesVersion: string | undefined,
+    isKnown: (setting: string) => boolean,
+  ): string[] {
     const { family, releaseVersion } = this.traits;
     return [
       ...driverProblems(this.traits, type),
       ...(kubernetesVersion === undefined ? [] : kubernetesVersionProblems(family, kubernetesVersion)),
-      // A token, which only Terraform knows, is marked by `${`.
-      ...(family === undefined || releaseVersion === undefined || releaseVersion.includes("${")
+      ...(family === undefined || releaseVersion === undefined || !isKnown(releaseVersion)
         ? []
         : releaseVersionProblems(family, releaseVersion, kubernetesVersion)),
-      ...(family === undefined ? customImageProblems(this) : []),
+      ...(family === undefined ? customImageProblems(this, isKnown) : []),
     ];
   }
 }
@@ -260,25 +281,20 @@ function driverProblems({ name, drivers, amiTypes }: ImageTraits, type: Accelera
   return problems;
 }
 
-/** A reference that Terraform resolves: nothing can be read from it at synth. */
-function isToken(text: string): boolean {
-  return text.includes("${");
-}
-
-function customImageProblems(image: NodeImage): string[] {
+function customImageProblems(image: NodeImage, isKnown: (setting: string) => boolean): string[] {
   const problems: string[] = [];
   const imageId = `${image.imageId}`;
-  if (!isToken(imageId) && !IMAGE_ID.test(imageId)) {
+  if (isKnown(imageId) && !IMAGE_ID.test(imageId)) {
     problems.push(`imageId must be an AMI id such as ami-0123456789abcdef0, got: ${imageId}`);
   }
-  if (!isToken(image._rootDeviceName) && !DEVICE_NAME.test(image._rootDeviceName)) {
+  if (isKnown(image._rootDeviceName) && !DEVICE_NAME.test(image._rootDeviceName)) {
     problems.push(
       `rootDeviceName must be a device such as /dev/xvda or /dev/sda1, got: ${image._rootDeviceName}; ` +
         "the AMI's block device mapping names it",
     );
   }
   if (!Number.isInteger(image._minimumVolumeGib) || image._minimumVolumeGib < 1) {
-    problems.push(`minimumVolumeGib must be a whole number of at least 1, got: ${image._minimumVolumeGib}`);
+    problems.push(`minimumVolumeGib must be a whole number of at least 1, got: ${shown(image._minimumVolumeGib)}`);
   }
   return problems;
 }

@@ -1,4 +1,6 @@
-import { IConstruct } from "constructs";
+import { ITerraformDependable, TerraformProvider } from "cdktf";
+import { Construct, IConstruct } from "constructs";
+import { Addon } from "./addon";
 import { INodePool } from "./node-pool";
 
 /** A subnet that nodes may be placed in. */
@@ -29,10 +31,57 @@ export interface IGpuCluster extends IConstruct {
   readonly subnets: ClusterSubnet[];
   /** The pools declared on this cluster so far, in order of declaration. */
   readonly pools: INodePool[];
+  /** The add-ons that constructs install so far, or that the cluster was said to have. */
+  readonly addons: Addon[];
+  /**
+   * Prefix of the registry that add-ons take their images and charts from, such as
+   * `123456789012.dkr.ecr.eu-central-1.amazonaws.com/mirror`. Undefined: each from its own public one.
+   */
+  readonly registry?: string;
+  /** Labels of the nodes that controllers belong on. Empty: any node whose taints they tolerate. */
+  readonly systemNodeSelector: { [key: string]: string };
+
+  /**
+   * Says that something else installs an add-on, so that pools which need it do not warn.
+   *
+   * @throws where a construct installs it.
+   */
+  alreadyHas(addon: Addon): void;
+
+  /**
+   * What must exist before an object or a release is made in the cluster, and go after the last of them.
+   * @internal
+   */
+  readonly _ready: ITerraformDependable[];
+
+  /**
+   * What must exist before a node starts, and go after the last one is gone: its way to AWS, and what every node runs.
+   * @internal
+   */
+  readonly _beforeNodes: ITerraformDependable[];
+
+  /**
+   * The name as far as it is known at synth, also where `clusterName` is a reference: names of other things differ by it.
+   * @internal
+   */
+  readonly _knownName?: string;
+
+  /**
+   * Called with each Kubernetes provider that is made for the cluster; what the cluster wants in Kubernetes is made
+   * under the scope.
+   * @internal
+   */
+  _connect(scope: Construct, kubernetes: TerraformProvider): void;
 
   /**
    * Called by each pool as it is made.
    * @internal
    */
   _register(pool: INodePool): void;
+
+  /**
+   * Called by each construct that installs an add-on.
+   * @internal
+   */
+  _install(addon: Addon, installer: IConstruct): void;
 }

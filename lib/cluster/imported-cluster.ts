@@ -1,9 +1,12 @@
+import { ITerraformDependable } from "cdktf";
 import { Construct } from "constructs";
+import { checkProperties } from "../internal/choices";
 import { checkId } from "../internal/ids";
 import { Problems } from "../internal/problems";
-import { identityOf, isKnown } from "../internal/tokens";
-import { ClusterSubnet, IGpuCluster } from "./cluster";
-import { INodePool } from "./node-pool";
+import { ClusterSubnet } from "./cluster";
+import { ClusterBase } from "./cluster-base";
+import { checkSelector, checkSubnets, checkTexts } from "./cluster-checks";
+import { checkRegion } from "./region-check";
 
 /** What is known of a cluster that was made elsewhere. Texts may be tokens, such as attributes of another resource. */
 export interface GpuClusterAttributes {
@@ -27,9 +30,31 @@ export interface GpuClusterAttributes {
   readonly vpcId: string;
   /** Subnets that pools may use, at least one; private ones with a way to the internet or to the VPC endpoints that nodes need. */
   readonly subnets: ClusterSubnet[];
+  /**
+   * Prefix of a registry with mirrors of the add-ons' images and charts, for clusters without a way to the public ones.
+   *
+   * Left out: each add-on comes from its own public registry.
+   */
+  readonly registry?: string;
+  /** Labels of the nodes that controllers belong on. Left out: any node whose taints they tolerate. */
+  readonly systemNodeSelector?: { [key: string]: string };
 }
 
-export class ImportedCluster extends Construct implements IGpuCluster {
+/** The type makes sure that none is missing. */
+const PROPERTIES: { [property in keyof Required<GpuClusterAttributes>]: true } = {
+  clusterName: true,
+  kubernetesVersion: true,
+  endpoint: true,
+  certificateAuthority: true,
+  serviceCidr: true,
+  clusterSecurityGroupId: true,
+  vpcId: true,
+  subnets: true,
+  registry: true,
+  systemNodeSelector: true,
+};
+
+export class ImportedCluster extends ClusterBase {
   readonly clusterName: string;
   readonly kubernetesVersion: string;
   readonly endpoint?: string;
@@ -37,15 +62,18 @@ export class ImportedCluster extends Construct implements IGpuCluster {
   readonly serviceCidr?: string;
   readonly clusterSecurityGroupId: string;
   readonly vpcId: string;
+  readonly registry?: string;
   private readonly ownSubnets: ClusterSubnet[];
-  private readonly ownPools: INodePool[] = [];
+  private readonly ownSelector: { [key: string]: string };
 
   constructor(scope: Construct, id: string, attributes: GpuClusterAttributes) {
     super(scope, id);
     const problems = new Problems(this);
     checkId(this, problems);
-    checkTexts(attributes, problems);
-    checkSubnets(attributes.subnets, problems);
+    checkProperties(attributes, PROPERTIES, problems);
+    checkTexts(attributes, Object.keys(PROPERTIES), problems);
+    checkSelector(attributes, problems);
+    checkSubnets("subnets", attributes.subnets, problems);
     problems.throwIfAny();
 
     this.clusterName = attributes.clusterName;
@@ -55,124 +83,29 @@ export class ImportedCluster extends Construct implements IGpuCluster {
     this.serviceCidr = attributes.serviceCidr;
     this.clusterSecurityGroupId = attributes.clusterSecurityGroupId;
     this.vpcId = attributes.vpcId;
+    this.registry = attributes.registry;
     this.ownSubnets = [...attributes.subnets];
+    this.ownSelector = { ...attributes.systemNodeSelector };
+    const zones = attributes.subnets.map((subnet) => subnet.availabilityZone);
+    checkRegion(this, "subnets", zones, (all) => all);
   }
 
   get subnets(): ClusterSubnet[] {
     return [...this.ownSubnets];
   }
 
-  get pools(): INodePool[] {
-    return [...this.ownPools];
+  get systemNodeSelector(): { [key: string]: string } {
+    return { ...this.ownSelector };
   }
 
   /** @internal */
-  _register(pool: INodePool): void {
-    this.ownPools.push(pool);
+  get _ready(): ITerraformDependable[] {
+    return [];
   }
-}
 
-interface TextRule {
-  readonly property: keyof GpuClusterAttributes;
-  readonly pattern: RegExp;
-  readonly rule: string;
-  readonly remedy: string;
-  readonly optional?: boolean;
-}
-
-/** Forms after the EKS and EC2 API references; the certificate is only held against PEM, the usual mistake. */
-const TEXT_RULES: TextRule[] = [
-  {
-    property: "clusterName",
-    pattern: /^[0-9A-Za-z][A-Za-z0-9_-]{0,99}$/,
-    rule: "must be 1 to 100 letters, digits, hyphens and underscores, and start with a letter or a digit",
-    remedy: "Give the name that `aws eks list-clusters` prints",
-  },
-  {
-    property: "kubernetesVersion",
-    pattern: /^1\.\d{2}$/,
-    rule: "must be a minor version of Kubernetes such as 1.34",
-    remedy: "Give the cluster's version without a patch number, as text",
-  },
-  {
-    property: "endpoint",
-    pattern: /^https:\/\/[^\s/]+$/,
-    rule: "must be the https URL of the API server",
-    remedy: "Give what `aws eks describe-cluster` prints as endpoint",
-    optional: true,
-  },
-  {
-    property: "certificateAuthority",
-    pattern: /^(?!-----BEGIN)\S+$/,
-    rule: "must be the certificate in base64, on one line, as EKS gives it",
-    remedy: "Give certificateAuthority.data of `aws eks describe-cluster`, not the PEM text",
-    optional: true,
-  },
-  {
-    property: "serviceCidr",
-    pattern: /^[0-9a-fA-F.:]+\/\d{1,3}$/,
-    rule: "must be an address range such as 10.100.0.0/16",
-    remedy: "Give kubernetesNetworkConfig.serviceIpv4Cidr of `aws eks describe-cluster`",
-    optional: true,
-  },
-  {
-    property: "clusterSecurityGroupId",
-    pattern: /^sg-[0-9a-z]+$/,
-    rule: "must be the ID of a security group (sg-…)",
-    remedy: "Give resourcesVpcConfig.clusterSecurityGroupId of `aws eks describe-cluster`",
-  },
-  {
-    property: "vpcId",
-    pattern: /^vpc-[0-9a-z]+$/,
-    rule: "must be the ID of a VPC (vpc-…)",
-    remedy: "Give resourcesVpcConfig.vpcId of `aws eks describe-cluster`",
-  },
-];
-
-function checkTexts(attributes: GpuClusterAttributes, problems: Problems): void {
-  for (const { property, pattern, rule, remedy, optional } of TEXT_RULES) {
-    const value: unknown = attributes[property];
-    if ((optional && value === undefined) || (value !== undefined && !isKnown(value))) {
-      continue;
-    }
-    if (typeof value !== "string" || !pattern.test(value)) {
-      problems.add(property, rule, value, remedy);
-    }
-  }
-}
-
-function checkSubnets(subnets: ClusterSubnet[] | undefined, problems: Problems): void {
-  if (!Array.isArray(subnets) || subnets.length === 0) {
-    problems.add("subnets", "must name at least one subnet", subnets, "List the private subnets that pools may use");
-    return;
-  }
-  subnets.forEach(({ subnetId, availabilityZone }, index) => {
-    const property = `subnets[${index}]`;
-    if (typeof subnetId !== "string" || (isKnown(subnetId) && !/^subnet-[0-9a-z]+$/.test(subnetId))) {
-      problems.add(
-        `${property}.subnetId`,
-        "must be the ID of a subnet (subnet-…)",
-        subnetId,
-        "Give the ID, not the ARN or the name",
-      );
-    }
-    if (availabilityZone !== undefined && !isKnown(availabilityZone)) {
-      problems.addText(
-        `${property}.availabilityZone`,
-        "must be a literal text, because it decides which subnets a pool has, got: a token. Write the zone's name, such as us-east-1a",
-      );
-    } else if (!/^[a-z]{2,}(-[a-z]+)+-\d+([a-z]|(-[a-z0-9]+)+-\d+[a-z]?)$/.test(availabilityZone ?? "")) {
-      problems.add(
-        `${property}.availabilityZone`,
-        "must be the name of an Availability Zone such as us-east-1a",
-        availabilityZone,
-        "Give the zone's name, not its ID (use1-az1)",
-      );
-    }
-  });
-  const ids = subnets.map((subnet) => identityOf(subnet.subnetId));
-  const repeated = subnets.find((_, index) => ids.indexOf(ids[index]) !== index);
-  if (repeated) {
-    problems.add("subnets", "must name each subnet once", repeated.subnetId, "Remove the repetition");
-  }
+  /**
+   * What is in the cluster is its owner's.
+   * @internal
+   */
+  _connect(): void {}
 }

@@ -1,5 +1,15 @@
+export { Addon } from "./addon";
 export { ClusterSubnet, IGpuCluster } from "./cluster";
+export { ClusterNetwork, ExistingNetwork, IsolatedNetwork, OwnNetwork } from "./cluster-network";
+export { ClusterProviders, ClusterProvidersProps } from "./cluster-providers";
+export { ControlPlaneLog, ControlPlaneLogging } from "./control-plane-logging";
+export { EksAddonVersions } from "./eks-addon-versions";
+export { EndpointAccess } from "./endpoint-access";
 export { GpuCluster } from "./gpu-cluster";
+export { GpuClusterProps, PodAddressing } from "./gpu-cluster-props";
 export { GpuClusterAttributes } from "./imported-cluster";
+export { GpuClusterName } from "./named-cluster";
+export { NatGateways } from "./nat-gateways";
 export { INodePool, NodeTier } from "./node-pool";
 export { NodeTaint, TaintEffect } from "./node-taint";
+export { SystemNodes } from "./system-nodes";

@@ -24,6 +24,11 @@ export interface INodePool extends IConstruct {
   readonly nodeGroupName: string;
   /** Name of the Auto Scaling group, also of a managed node group's. Known after apply. */
   readonly autoscalingGroupName: string;
+  /**
+   * Regular expression that matches the whole name of its Auto Scaling group, and no other pool's. Known at synth as far as
+   * the pool's name is.
+   */
+  readonly autoscalingGroupPattern: string;
   /** The types its nodes may have, the smallest first. */
   readonly instanceTypes: AcceleratorType[];
   /** Extended resource that its accelerators are asked for by, such as `nvidia.com/gpu`. */
@@ -50,4 +55,6 @@ export interface INodePool extends IConstruct {
   readonly launchTemplateId: string;
   /** How sure the capacity is. */
   readonly nodeTier: NodeTier;
+  /** Whether nodes run Bottlerocket, which brings its own device plugin. */
+  readonly isBottlerocket: boolean;
 }

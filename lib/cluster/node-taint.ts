@@ -1,3 +1,4 @@
+import { checkArgument } from "../accelerators/maker-options";
 import { isMarked, mark } from "../internal/choices";
 
 /** What a taint does to pods that do not tolerate it. */
@@ -15,18 +16,21 @@ const MARKER = Symbol.for("cdktf-elastic-gpu/NodeTaint");
 /** A Kubernetes taint that nodes have from their first second. */
 export class NodeTaint {
   /** New pods stay away unless they tolerate it. `value` left out: the taint has no value. */
-  static noSchedule(key: string, value?: string): NodeTaint {
-    return new NodeTaint(key, value ?? "", TaintEffect.NO_SCHEDULE);
+  static noSchedule(key: string, value = ""): NodeTaint {
+    checkArgument("NodeTaint.noSchedule", "key", key);
+    return new NodeTaint(key, value, TaintEffect.NO_SCHEDULE);
   }
 
   /** New pods go elsewhere where they can. `value` left out: the taint has no value. */
-  static preferNoSchedule(key: string, value?: string): NodeTaint {
-    return new NodeTaint(key, value ?? "", TaintEffect.PREFER_NO_SCHEDULE);
+  static preferNoSchedule(key: string, value = ""): NodeTaint {
+    checkArgument("NodeTaint.preferNoSchedule", "key", key);
+    return new NodeTaint(key, value, TaintEffect.PREFER_NO_SCHEDULE);
   }
 
   /** Pods that do not tolerate it are also evicted. `value` left out: the taint has no value. */
-  static noExecute(key: string, value?: string): NodeTaint {
-    return new NodeTaint(key, value ?? "", TaintEffect.NO_EXECUTE);
+  static noExecute(key: string, value = ""): NodeTaint {
+    checkArgument("NodeTaint.noExecute", "key", key);
+    return new NodeTaint(key, value, TaintEffect.NO_EXECUTE);
   }
 
   /** Whether a value was made by this class, in whichever copy of the package. */

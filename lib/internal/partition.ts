@@ -1,7 +1,7 @@
 import { DataAwsPartition } from "@cdktf/provider-aws/lib/data-aws-partition";
 import { TerraformProvider, TerraformStack } from "cdktf";
 import { IConstruct } from "constructs";
-import { onStack } from "./per-stack";
+import { once } from "./once";
 
 const PARTITIONS = Symbol.for("cdktf-elastic-gpu/Partitions");
 
@@ -12,7 +12,7 @@ const PARTITIONS = Symbol.for("cdktf-elastic-gpu/Partitions");
  */
 export function partitionOf(scope: IConstruct, provider: TerraformProvider | undefined): string {
   const stack = TerraformStack.of(scope);
-  const partitions = onStack(stack, PARTITIONS, () => new Map<string, string>());
+  const partitions = once(stack, PARTITIONS, () => new Map<string, string>());
   const id = `elastic-gpu-partition${provider?.alias ? `-${provider.alias}` : ""}`;
   const partition = partitions.get(id) ?? new DataAwsPartition(stack, id, { provider }).partition;
   partitions.set(id, partition);

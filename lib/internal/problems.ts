@@ -1,5 +1,6 @@
+import { Token } from "cdktf";
 import { IConstruct } from "constructs";
-import { isKnown } from "./tokens";
+import { isKnown, withTextNumbers } from "./tokens";
 
 /**
  * Collects everything that is wrong with one construct, so that a user reads it once and mends it once.
@@ -18,7 +19,9 @@ export class Problems {
 
   /** For texts that were made elsewhere, by code which knows neither construct nor property. */
   addText(property: string, text: string): void {
-    this.lines.push(`${this.scope.node.path}: ${property}: ${text}`);
+    // An id that is a token is refused, too, and its reader has not written the marks of it.
+    const path = withTextNumbers(this.scope.node.path).replace(/\$\{TfToken\[[^\]]*\]\}/g, "<token>");
+    this.lines.push(`${path}: ${property}: ${text}`);
   }
 
   get count(): number {
@@ -36,8 +39,15 @@ export class Problems {
   }
 }
 
-/** A value as a user would recognize it: text in quotes, numbers as they are, objects as JSON, tokens by that word. */
+/**
+ * A value as a user would recognize it: text in quotes, numbers as they are, objects as JSON, tokens by that word.
+ *
+ * Instances of classes are shown by their class: a Map would be empty as JSON, and constructs refer to each other in circles.
+ */
 export function show(value: unknown): string {
+  if (isInstance(value)) {
+    return `an instance of ${value.constructor.name}`;
+  }
   if (!isKnown(value)) {
     return "a token";
   }
@@ -45,6 +55,14 @@ export function show(value: unknown): string {
     return String(value);
   }
   return JSON.stringify(value) ?? String(value);
+}
+
+function isInstance(value: unknown): value is object {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || Token.isUnresolved(value)) {
+    return false;
+  }
+  const prototype = Object.getPrototypeOf(value);
+  return prototype !== null && Object.getPrototypeOf(prototype) !== null;
 }
 
 /** "a", "a and b", "a, b and c". */

@@ -1,10 +1,52 @@
-import { ITerraformDependable, TerraformProvider } from "cdktf";
-import { IConstruct } from "constructs";
+import { ITerraformDependable, TerraformProvider, TerraformStack } from "cdktf";
+import { Construct, IConstruct } from "constructs";
+import { checkLists } from "./choices";
+import { Problems } from "./problems";
 
 /** What a composite hands on to each of its resources. */
 export interface ResourceOptions {
   readonly provider?: TerraformProvider;
   readonly dependsOn?: ITerraformDependable[];
+}
+
+/**
+ * Refuses what would render as nothing, or as an address that the stack does not have.
+ *
+ * CDKTF takes any value for a dependency: a composite is left out without a word, and a resource of another stack becomes
+ * a reference that Terraform does not take. A provider of another stack is named in a stack that lacks it.
+ */
+export function checkResourceOptions(scope: IConstruct, options: ResourceOptions, problems: Problems): void {
+  const stack = TerraformStack.of(scope);
+  const { provider, dependsOn } = options;
+  if (provider !== undefined && !TerraformProvider.isTerraformProvider(provider)) {
+    problems.add("provider", "must be a provider of the stack", String(provider), "Pass the AwsProvider itself");
+  } else if (provider !== undefined && TerraformStack.of(provider) !== stack) {
+    problems.addText(
+      "provider",
+      `must be of the stack ${stack.node.id}, got: ${provider.node.path}. Make one in each stack that needs it`,
+    );
+  }
+  const before = problems.count;
+  checkLists(options, ["dependsOn"], problems);
+  if (problems.count === before) {
+    dependsOn?.forEach((each, index) => checkDependable(`dependsOn[${index}]`, each, stack, problems));
+  }
+}
+
+function checkDependable(property: string, each: unknown, stack: TerraformStack, problems: Problems): void {
+  const isConstruct = Construct.isConstruct(each);
+  if (typeof (each as { fqn?: unknown } | undefined)?.fqn !== "string") {
+    const got = isConstruct ? each.node.path : String(each);
+    problems.addText(
+      property,
+      `must be a Terraform resource, data source or module, got: ${got}. Pass the resource that must come first, such as pool.resource`,
+    );
+  } else if (isConstruct && TerraformStack.of(each) !== stack) {
+    problems.addText(
+      property,
+      `must be of the stack ${stack.node.id}, got: ${each.node.path}. Say ${stack.node.id}.addDependency(${TerraformStack.of(each).node.id}) for the stacks, or refer to an attribute of it`,
+    );
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { TerraformDataSource, TerraformElement, TerraformProvider, TerraformResource, TerraformStack } from "cdktf";
 import { IConstruct } from "constructs";
-import { onStack } from "./per-stack";
+import { once } from "./once";
 
 const GUARDED = Symbol.for("cdktf-elastic-gpu/StackGuard");
 
@@ -12,7 +12,7 @@ const GUARDED = Symbol.for("cdktf-elastic-gpu/StackGuard");
  */
 export function guardStack(scope: IConstruct): void {
   const stack = TerraformStack.of(scope);
-  onStack(stack, GUARDED, () => {
+  once(stack, GUARDED, () => {
     stack.node.addValidation({ validate: () => sharedAddresses(stack) });
     return true;
   });

@@ -1,9 +1,19 @@
 let canonical: Set<string> | undefined;
 
-/** Names of the IANA database that are neither in the list of canonical zones nor of the form that its aliases have. */
-const OTHER_NAMES = /^(?:UTC|GMT|Etc\/UTC|Etc\/GMT(?:[+-][1-9]\d?)?)$/;
+/** Names of the IANA database with digits in them. */
+const NUMBERED = /^(?:EST5EDT|CST6CDT|MST7MDT|PST8PDT|GMT[+-]?0|Etc\/GMT(?:[+-]?0|[+-][1-9]\d?))$/;
 
-/** An alias as the IANA database spells them: US/Eastern, Asia/Kolkata, America/Argentina/Buenos_Aires. */
+/**
+ * Its names of one word, all kept for older programs. `Intl` knows others of the kind, such as JST, that no file has.
+ */
+const WORDS = new Set(
+  (
+    "CET Cuba EET EST Egypt Eire GB GB-Eire GMT Greenwich HST Hongkong Iceland Iran Israel Jamaica Japan Kwajalein " +
+    "Libya MET MST NZ NZ-CHAT Navajo PRC Poland Portugal ROC ROK Singapore Turkey UCT UTC Universal W-SU WET Zulu Etc/GMT"
+  ).split(" "),
+);
+
+/** Other aliases as it spells them: US/Eastern, Asia/Kolkata, America/Argentina/Buenos_Aires. */
 const ALIAS = /^(?:US|(?!Us)[A-Z][a-z]+)(?:[/_-](?:(?:[A-Z][a-z]+)+|[A-Z]{2,3}|of|au|es))+$/;
 
 /**
@@ -17,7 +27,8 @@ export function isTimeZone(name: string): boolean {
     return true;
   }
   const differsInCase = [...canonical].some((zone) => zone.toLowerCase() === name.toLowerCase());
-  return !differsInCase && (OTHER_NAMES.test(name) || ALIAS.test(name)) && isTakenByIntl(name);
+  const spelled = WORDS.has(name) || NUMBERED.test(name) || ALIAS.test(name);
+  return !differsInCase && spelled && isTakenByIntl(name);
 }
 
 function isTakenByIntl(name: string): boolean {

@@ -1,12 +1,13 @@
 import { Token, Tokenization } from "cdktf";
-import { IConstruct } from "constructs";
+import { Construct, IConstruct } from "constructs";
 
 /**
  * Whether a value holds no unresolved token, at any depth.
  *
  * `Token.isUnresolved` alone looks at the surface: it calls a list of tokens, a map with a token in it, or a text with a
  * number token in it, resolved.
- * Keys count too, since a map token is an object whose only key is its marker.
+ * Keys count too, since a map token is an object whose only key is its marker. Constructs are not looked into: they refer
+ * to each other in circles.
  */
 export function isKnown(value: unknown): boolean {
   if (typeof value === "string") {
@@ -15,7 +16,7 @@ export function isKnown(value: unknown): boolean {
   if (typeof value === "number") {
     return !Token.isUnresolved(value);
   }
-  if (value === null || typeof value !== "object") {
+  if (value === null || typeof value !== "object" || Construct.isConstruct(value)) {
     return true;
   }
   if (Token.isUnresolved(value)) {
@@ -35,6 +36,12 @@ export function withTextNumbers(text: string): string {
   return text.replace(NUMBER, (digits) =>
     Token.isUnresolved(Number(digits)) ? Token.asString(Number(digits)) : digits,
   );
+}
+
+/** Whether a number token was written into a text, where CDKTF does not find it. */
+export function hasNumberInText(text: string): boolean {
+  // Nearly no text has an exponent, and each text of a pool is asked.
+  return text.includes("e+") && (text.match(NUMBER) ?? []).some((digits) => Token.isUnresolved(Number(digits)));
 }
 
 /** Whether a list token was written into a text, here or at any depth: CDKTF has no form for that. */

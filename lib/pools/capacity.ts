@@ -1,3 +1,4 @@
+import { checkOptions, MakerOptions } from "../accelerators/maker-options";
 import { NodeTier } from "../cluster/node-pool";
 import { isMarked, mark } from "../internal/choices";
 
@@ -44,6 +45,14 @@ export interface CapacityBlock {
   readonly endsAt?: string;
 }
 
+const OF_RESERVATION: MakerOptions<CapacityReservation> = { reservationId: "required", instanceCount: "optional" };
+const OF_GROUP: MakerOptions<CapacityReservationGroup> = { resourceGroupArn: "required", instanceCount: "optional" };
+const OF_BLOCK: MakerOptions<CapacityBlock> = {
+  reservationId: "required",
+  instanceCount: "optional",
+  endsAt: "optional",
+};
+
 const MARKER = Symbol.for("cdktf-elastic-gpu/Capacity");
 
 /** Where a pool's instances come from. */
@@ -60,16 +69,19 @@ export class Capacity {
 
   /** One On-Demand Capacity Reservation: one instance type, one Availability Zone. Nothing is launched outside of it. */
   static reservation(options: CapacityReservation): Capacity {
+    checkOptions("Capacity.reservation", options, OF_RESERVATION);
     return new Capacity(CapacityMarket.RESERVATION, options.reservationId, undefined, options.instanceCount);
   }
 
   /** Several On-Demand Capacity Reservations. Nothing is launched outside of them. */
   static reservationGroup(options: CapacityReservationGroup): Capacity {
+    checkOptions("Capacity.reservationGroup", options, OF_GROUP);
     return new Capacity(CapacityMarket.RESERVATION, undefined, options.resourceGroupArn, options.instanceCount);
   }
 
   /** An EC2 Capacity Block for ML: one instance type, one Availability Zone, no placement group. */
   static capacityBlock(options: CapacityBlock): Capacity {
+    checkOptions("Capacity.capacityBlock", options, OF_BLOCK);
     return new Capacity(
       CapacityMarket.CAPACITY_BLOCK,
       options.reservationId,

@@ -1,3 +1,4 @@
+import { checkArgument } from "../accelerators/maker-options";
 import { isMarked, mark } from "../internal/choices";
 
 const MARKER = Symbol.for("cdktf-elastic-gpu/ClusterPlacement");
@@ -15,6 +16,7 @@ export class ClusterPlacement {
 
   /** A placement group that exists, by name. Its strategy must be `cluster`. */
   static existing(groupName: string): ClusterPlacement {
+    checkArgument("ClusterPlacement.existing", "groupName", groupName);
     return new ClusterPlacement(false, groupName);
   }
 

@@ -26,6 +26,11 @@ export interface ElasticGpuNodePoolProps {
   /** The cluster that the nodes join. */
   readonly cluster: IGpuCluster;
   /**
+   * Minor version of Kubernetes on the nodes, up to three behind the cluster's and never ahead of it, for pools that are
+   * to be upgraded after the control plane. Images of your own bring theirs. Left out: the cluster's.
+   */
+  readonly kubernetesVersion?: string;
+  /**
    * EC2 instance types, the smallest first, all with the same accelerators (model, count and memory) and architecture,
    * since the Cluster Autoscaler takes every node to be like the first. On-Demand capacity is tried in this order.
    */
@@ -103,7 +108,7 @@ export interface ElasticGpuNodePoolProps {
    * removed and then made anew where a change replaces it. Left out: a name from the construct path.
    */
   readonly name?: string;
-  /** The AWS provider of every resource. Left out: the stack's only one. */
+  /** The AWS provider of every resource. Left out: the stack's only one without an alias. */
   readonly provider?: TerraformProvider;
   /** What must exist before any resource of the pool. Left out: nothing but what the pool refers to. */
   readonly dependsOn?: ITerraformDependable[];

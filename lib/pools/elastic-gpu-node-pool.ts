@@ -2,6 +2,7 @@ import { Annotations, TerraformResource } from "cdktf";
 import { Construct } from "constructs";
 import { AcceleratorType, GpuSharing, NodeImage } from "../accelerators";
 import { INodePool, NodeTaint, NodeTier } from "../cluster";
+import { requireAwsProvider } from "../internal/providers";
 import { guardStack } from "../internal/stack-guard";
 import { refuseNodeDependencies } from "../internal/resource-options";
 import { isMarked, mark } from "../internal/choices";
@@ -29,6 +30,7 @@ export class ElasticGpuNodePool extends Construct implements INodePool {
   /** The node group or Auto Scaling group, for what the properties do not offer. */
   readonly resource: TerraformResource;
   readonly autoscalingGroupName: string;
+  readonly autoscalingGroupPattern: string;
   readonly acceleratorResource: string;
   readonly acceleratorsPerNode: number;
   readonly sharing: GpuSharing;
@@ -37,6 +39,7 @@ export class ElasticGpuNodePool extends Construct implements INodePool {
   readonly nodeRoleArn: string;
   readonly launchTemplateId: string;
   readonly nodeTier: NodeTier;
+  readonly isBottlerocket: boolean;
   /** The image that nodes start from. */
   readonly image: NodeImage;
   private readonly schedules: ScheduledActions;
@@ -60,6 +63,7 @@ export class ElasticGpuNodePool extends Construct implements INodePool {
     this.resource = built.resource;
     this.readNodeGroupName = built.nodeGroupName;
     this.autoscalingGroupName = built.autoscalingGroupName;
+    this.autoscalingGroupPattern = built.autoscalingGroupPattern;
     this.nodeRoleArn = built.nodeRoleArn;
     this.launchTemplateId = built.launchTemplateId;
     this.schedules = built.schedules;
@@ -70,6 +74,7 @@ export class ElasticGpuNodePool extends Construct implements INodePool {
     this.minNodes = bounds.minNodes;
     this.maxNodes = bounds.maxNodes;
     this.nodeTier = plan.capacity.tier;
+    this.isBottlerocket = shape.bottlerocket;
     this.ownTypes = shape.types;
     this.ownLabels = plan.labels;
     this.ownTaints = plan.taints;
@@ -77,6 +82,7 @@ export class ElasticGpuNodePool extends Construct implements INodePool {
     this.ownSubnets = subnets.map((subnet) => subnet.subnetId);
 
     guardStack(this);
+    requireAwsProvider(this, props.provider);
     refuseNodeDependencies(this);
     props.cluster._register(this);
   }

@@ -1,3 +1,4 @@
+import { checkOptions, MakerOptions } from "../accelerators/maker-options";
 import { isMarked, mark } from "../internal/choices";
 
 /** Bounds for automatic repair. The AWS provider 6.25 has them, 5.100 not. */
@@ -8,12 +9,15 @@ export interface NodeRepairLimits {
   readonly maxUnhealthyNodes?: number;
 }
 
+const OF_REPAIR: MakerOptions<NodeRepairLimits> = { maxParallelNodes: "optional", maxUnhealthyNodes: "optional" };
+
 const MARKER = Symbol.for("cdktf-elastic-gpu/NodeRepair");
 
 /** Whether EKS replaces or reboots nodes that it finds unhealthy. Managed node groups only. */
 export class NodeRepair {
   /** EKS repairs. GPU faults are seen only where the add-on `eks-node-monitoring-agent` runs. */
   static enabled(limits: NodeRepairLimits = {}): NodeRepair {
+    checkOptions("NodeRepair.enabled", limits, OF_REPAIR);
     return new NodeRepair(true, limits.maxParallelNodes, limits.maxUnhealthyNodes);
   }
 

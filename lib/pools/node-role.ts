@@ -1,3 +1,4 @@
+import { checkOneOf, checkOptions, MakerOptions } from "../accelerators/maker-options";
 import { isMarked, mark } from "../internal/choices";
 
 /** Whether the pool tells EKS that the role's nodes may join. Managed node groups do not need it. */
@@ -28,18 +29,27 @@ export interface ExistingNodeRole {
   readonly access?: NodeAccess;
 }
 
+const OF_OWN: MakerOptions<OwnNodeRole> = { managedPolicyArns: "optional" };
+const OF_EXISTING: MakerOptions<ExistingNodeRole> = { roleArn: "required", roleName: "optional", access: "optional" };
+
 const MARKER = Symbol.for("cdktf-elastic-gpu/NodeRole");
 
 /** The IAM role that a pool's nodes have. */
 export class NodeRole {
   /** A role of the pool's own, with the policies that EKS nodes need. */
   static own(options: OwnNodeRole = {}): NodeRole {
+    checkOptions("NodeRole.own", options, OF_OWN);
     return new NodeRole(options.managedPolicyArns ?? []);
   }
 
   /** A role that was made elsewhere. */
   static existing(options: ExistingNodeRole): NodeRole {
-    return new NodeRole([], options.roleArn, options.roleName, options.access ?? NodeAccess.CREATE_ACCESS_ENTRY);
+    const maker = "NodeRole.existing";
+    checkOptions(maker, options, OF_EXISTING);
+    const { roleArn, roleName, access = NodeAccess.CREATE_ACCESS_ENTRY } = options;
+    const isAccess = Object.values(NodeAccess).includes(access);
+    checkOneOf(maker, "access", access, isAccess, "NodeAccess.CREATE_ACCESS_ENTRY or .HAS_ACCESS_ENTRY");
+    return new NodeRole([], roleArn, roleName, access);
   }
 
   /** Whether a value was made by this class, in whichever copy of the package. */

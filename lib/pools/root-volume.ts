@@ -1,3 +1,4 @@
+import { checkArgument } from "../accelerators/maker-options";
 import { isMarked, mark } from "../internal/choices";
 
 /** EBS volume types that a node's volume may have. */
@@ -22,6 +23,7 @@ export class VolumeEncryption {
    * launch with `Client.InternalError`. Whoever deploys needs `kms:CreateGrant` on the key.
    */
   static customerKey(keyArn: string): VolumeEncryption {
+    checkArgument("VolumeEncryption.customerKey", "keyArn", keyArn);
     return new VolumeEncryption(false, keyArn);
   }
 

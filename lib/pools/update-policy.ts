@@ -1,3 +1,4 @@
+import { checkArgument, checkOptions, MakerOptions } from "../accelerators/maker-options";
 import { isMarked, mark } from "../internal/choices";
 
 /** How an Auto Scaling group replaces its instances. */
@@ -6,17 +7,21 @@ export interface InstanceRefresh {
   readonly minHealthyPercentage?: number;
 }
 
+const OF_REFRESH: MakerOptions<InstanceRefresh> = { minHealthyPercentage: "optional" };
+
 const MARKER = Symbol.for("cdktf-elastic-gpu/UpdatePolicy");
 
 /** How running nodes follow a change of the launch template or the image. */
 export class UpdatePolicy {
   /** Managed node groups: at most so many nodes at a time, 1 to 100. */
   static maxUnavailable(nodes: number): UpdatePolicy {
+    checkArgument("UpdatePolicy.maxUnavailable", "nodes", nodes);
     return new UpdatePolicy(nodes);
   }
 
   /** Managed node groups: at most this share of the nodes at a time, 1 to 100. */
   static maxUnavailablePercentage(percentage: number): UpdatePolicy {
+    checkArgument("UpdatePolicy.maxUnavailablePercentage", "percentage", percentage);
     return new UpdatePolicy(undefined, percentage);
   }
 
@@ -27,6 +32,7 @@ export class UpdatePolicy {
 
   /** Self-managed groups: a rolling instance refresh starts with each change. It ends jobs that run. */
   static instanceRefresh(options: InstanceRefresh = {}): UpdatePolicy {
+    checkOptions("UpdatePolicy.instanceRefresh", options, OF_REFRESH);
     return new UpdatePolicy(undefined, undefined, options.minHealthyPercentage ?? 90);
   }
 

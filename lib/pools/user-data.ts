@@ -1,3 +1,4 @@
+import { checkArgument } from "../accelerators/maker-options";
 import { isMarked, mark } from "../internal/choices";
 
 /** What a part of the user data is, and so which program on the node reads it. */
@@ -16,6 +17,7 @@ const MARKER = Symbol.for("cdktf-elastic-gpu/UserData");
 export class UserData {
   /** A script for AL2023, or for an image of your own. It must begin with an interpreter line such as `#!/bin/bash`. */
   static shell(script: string): UserData {
+    checkArgument("UserData.shell", "script", script);
     return new UserData(UserDataKind.SHELL, script);
   }
 
@@ -23,14 +25,20 @@ export class UserData {
    * The `spec` of a NodeConfig (`node.eks.aws/v1alpha1`) for AL2023: nodeadm merges the documents in order, the last
    * value wins.
    *
-   * What the pool decides is refused here: `cluster`, and labels and taints among the kubelet's flags.
+   * What the pool decides is refused here: `cluster`, labels, taints, and with EFA the number of pods.
    */
   static nodeConfig(spec: { [key: string]: any }): UserData {
+    checkArgument("UserData.nodeConfig", "spec", spec);
     return new UserData(UserDataKind.NODE_CONFIG, "", spec);
   }
 
-  /** Settings for Bottlerocket, without the leading `settings`: `{ kubernetes: { "max-pods": 58 } }`. */
+  /**
+   * Settings for Bottlerocket, without the leading `settings`: `{ kubernetes: { "max-pods": 58 } }`.
+   *
+   * What the pool decides is refused here, as in a NodeConfig. Tables are written out; scalars and lists may be tokens.
+   */
   static bottlerocketSettings(settings: { [key: string]: any }): UserData {
+    checkArgument("UserData.bottlerocketSettings", "settings", settings);
     return new UserData(UserDataKind.BOTTLEROCKET_SETTINGS, "", settings);
   }
 

@@ -1,3 +1,4 @@
+import { checkArgument } from "../accelerators/maker-options";
 import { isMarked, mark } from "../internal/choices";
 
 const MARKER = Symbol.for("cdktf-elastic-gpu/Workload");
@@ -21,6 +22,7 @@ export class Workload {
 
   /** Anything else. `name` is a Kubernetes label value: at most 63 letters, digits, hyphens, underscores and dots. */
   static named(name: string): Workload {
+    checkArgument("Workload.named", "name", name);
     return new Workload(name);
   }
 

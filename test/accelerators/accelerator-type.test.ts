@@ -3,6 +3,17 @@ import { AcceleratorType } from "../../lib/accelerators";
 
 const names = AcceleratorType.all().map((type) => type.instanceType);
 
+test.each([undefined, null, 3])("%p is no name, and like none", (name: any) => {
+  expect(AcceleratorType.find(name)).toBeUndefined();
+  expect(AcceleratorType.nearest(name)).toEqual([]);
+  expect(() => AcceleratorType.of(name)).toThrow(
+    new Error(
+      `instance type must be an accelerated EC2 type of the catalogue, got: ${name}; ` +
+        "for a type the catalogue lacks supply its facts with AcceleratorType.custom({ ... })",
+    ),
+  );
+});
+
 describe("a name that the catalogue lacks", () => {
   test.each([
     [

@@ -40,8 +40,8 @@ test("a custom type answers like one of the catalogue", () => {
     supportsCapacityBlock: true,
     supportsClusterPlacement: false,
   });
-  const { enisOnCard0, ...kept } = FACTS;
-  expect(type._enisOnCard0).toBe(enisOnCard0);
+  const { enisOnCard0, ipv4PerEni, ...kept } = FACTS;
+  expect([type._enisOnCard0, type._ipv4PerEni]).toEqual([enisOnCard0, ipv4PerEni]);
   expect({ ...type }).toMatchObject({
     ...kept,
     resourceName: "nvidia.com/gpu",
@@ -150,7 +150,7 @@ test.each<[Partial<CustomAcceleratorType>, string]>([
   [{ nvmeDisks: 1, nvmeTotalGb: -100 }, "nvmeTotalGb must be a number of at least 0, got: -100"],
   [{ nvmeDisks: 2 }, "nvmeDisks and nvmeTotalGb must both be given or both be left out, got: 2 disks and 0 GB"],
   [{ nvmeTotalGb: 900 }, "nvmeDisks and nvmeTotalGb must both be given or both be left out, got: 0 disks and 900 GB"],
-  [{ model: " " }, 'model must be the accelerator\'s name, for example "H100", got: ""'],
+  [{ model: " " }, 'model must be the accelerator\'s name, for example "H100", got: " "'],
   [
     { acceleratorLabel: "nvidia/h100" },
     "acceleratorLabel must be a Kubernetes label value (1 to 63 letters, digits, '-', '_' or '.', " +
@@ -175,6 +175,30 @@ test.each<[Partial<CustomAcceleratorType>, string]>([
   const facts = { ...FACTS, ...change };
   expect(() => AcceleratorType.custom(facts)).toThrow(
     new Error(`the facts of custom instance type ${facts.instanceType} do not fit together:\n  - ${problem}`),
+  );
+});
+
+test.each<[{ [fact: string]: unknown }, string]>([
+  [{ vcpus: "8" }, 'vcpus must be a whole number of at least 1, got: "8"'],
+  [{ ipv4PerEni: "50" }, 'ipv4PerEni must be a whole number of at least 2, got: "50"'],
+  [{ maxEbsThroughputMbps: "100" }, 'maxEbsThroughputMbps must be a number above 0, got: "100"'],
+  [{ nvmeDisks: "1" }, 'nvmeDisks must be a whole number of at least 0, got: "1"'],
+  [{ nvmeDisks: 1, nvmeTotalGb: "900" }, 'nvmeTotalGb must be a number of at least 0, got: "900"'],
+  [{ architecture: "amd64" }, 'architecture must be one of x86_64, arm64, got: "amd64"'],
+  [{ vendor: "nvidia" }, 'vendor must be one of NVIDIA, AWS Neuron, AMD, Habana, Qualcomm, Xilinx, got: "nvidia"'],
+  [{ supportsSpot: "no" }, 'supportsSpot must be true or false, got: "no"'],
+  [{ supportsCapacityBlock: 1 }, "supportsCapacityBlock must be true or false, got: 1"],
+  [{ supportsClusterPlacement: "false" }, 'supportsClusterPlacement must be true or false, got: "false"'],
+  [{ efaCards: 0 }, "efaCards must be a list of card indices, got: 0"],
+  [{ model: 100 }, 'model must be the accelerator\'s name, for example "H100", got: 100'],
+  [
+    { acceleratorLabel: 100 },
+    "acceleratorLabel must be a Kubernetes label value (1 to 63 letters, digits, '-', '_' or '.', " +
+      "letter or digit at both ends), got: 100",
+  ],
+])("facts of another form are refused: %j", (change, problem) => {
+  expect(() => AcceleratorType.custom({ ...FACTS, ...change })).toThrow(
+    new Error(`the facts of custom instance type p9.48xlarge do not fit together:\n  - ${problem}`),
   );
 });
 

@@ -8,6 +8,8 @@ import {
 } from "../../lib/accelerators";
 
 const of = (name: string) => AcceleratorType.of(name);
+/** As for a program without tokens. */
+const all = () => true;
 const AMI = "ami-0123456789abcdef0";
 
 function customImage(change: Partial<CustomNodeImage> = {}): NodeImage {
@@ -136,11 +138,20 @@ describe("an image that fits raises no problem", () => {
     [customImage(), "g7.2xlarge"],
     [customImage(), "inf2.xlarge"],
     [customImage({ imageId: "ami-01234567", rootDeviceName: "/dev/sda1" }), "g5g.xlarge"],
-    [customImage({ imageId: "${TfToken[TOKEN.7]}" }), "g5.xlarge"],
   ])("%# ", (image, type) => {
-    expect(image._problems(of(type), "1.34")).toEqual([]);
-    expect(image._problems(of(type), undefined)).toEqual([]);
+    expect(image._problems(of(type), "1.34", all)).toEqual([]);
+    expect(image._problems(of(type), undefined, all)).toEqual([]);
   });
+});
+
+test("settings that only Terraform knows are not held against their forms", () => {
+  const settings = { imageId: "var.image", rootDeviceName: "var.device", releaseVersion: "var.release" };
+  const { releaseVersion, ...own } = settings;
+  const isKnown = (setting: string) => !Object.values(settings).includes(setting);
+  expect(customImage(own)._problems(of("g5.xlarge"), "1.34", isKnown)).toEqual([]);
+  for (const image of [NodeImage.al2023Nvidia({ releaseVersion }), NodeImage.bottlerocketNvidia({ releaseVersion })]) {
+    expect(image._problems(of("g5.xlarge"), "1.34", isKnown)).toEqual([]);
+  }
 });
 
 describe("an image that does not fit is refused", () => {
@@ -245,7 +256,7 @@ describe("an image that does not fit is refused", () => {
       "g5.xlarge",
       "1.34",
       [
-        "releaseVersion must be one of Kubernetes 1.34, the cluster's version, " +
+        "releaseVersion must be one of Kubernetes 1.34, the version of the nodes, " +
           "got: 1.33.5-20251120 of Kubernetes 1.33; leave it out for the latest",
       ],
     ],
@@ -288,6 +299,28 @@ describe("an image that does not fit is refused", () => {
       ["releaseVersion of a Bottlerocket image must look like 1.52.0 or 1.52.0-3b6b8a4f, got: latest"],
     ],
     [
+      customImage({ imageId: "${var.image}", rootDeviceName: "${var.device}" }),
+      "g5.xlarge",
+      "1.34",
+      [
+        "imageId must be an AMI id such as ami-0123456789abcdef0, got: ${var.image}",
+        "rootDeviceName must be a device such as /dev/xvda or /dev/sda1, got: ${var.device}; " +
+          "the AMI's block device mapping names it",
+      ],
+    ],
+    [
+      NodeImage.al2023Nvidia({ releaseVersion: "${var.release}" }),
+      "g5.xlarge",
+      "1.34",
+      ["releaseVersion of an AL2023 image must look like 1.34.2-20251120, got: ${var.release}"],
+    ],
+    [
+      customImage({ minimumVolumeGib: "20" as any }),
+      "g5.xlarge",
+      "1.34",
+      ['minimumVolumeGib must be a whole number of at least 1, got: "20"'],
+    ],
+    [
       customImage({ imageId: "my-image", rootDeviceName: "xvda", minimumVolumeGib: 0 }),
       "g5.xlarge",
       "1.34",
@@ -310,13 +343,13 @@ describe("an image that does not fit is refused", () => {
       ],
     ],
   ])("%#", (image, type, kubernetesVersion, problems) => {
-    expect(image._problems(of(type), kubernetesVersion)).toEqual(problems);
+    expect(image._problems(of(type), kubernetesVersion, all)).toEqual(problems);
   });
 });
 
 test("every type but those that need a newer driver runs from its vendor's image", () => {
   const refused = AcceleratorType.all().filter(
-    (type) => NodeImage.forVendor(type.vendor)._problems(type, "1.34").length > 0,
+    (type) => NodeImage.forVendor(type.vendor)._problems(type, "1.34", all).length > 0,
   );
   expect([...new Set(refused.map((type) => type.instanceType.split(".")[0]))]).toEqual(["g7"]);
 });
@@ -332,7 +365,7 @@ test.each([
   expect(NodeImage.forVendor(vendor).name).toBe(name);
 });
 
-test("a custom image keeps its id, and does not put a token into its name", () => {
+test("a custom image keeps its id, and puts into its name nothing else than one", () => {
   expect(customImage()).toMatchObject({ imageId: AMI, releaseVersion: undefined });
   const token = "${TfToken[TOKEN.7]}";
   expect(customImage({ imageId: token })).toMatchObject({ imageId: token, name: "custom AMI" });

@@ -1,9 +1,9 @@
 import { Subnet } from "@cdktf/provider-aws/lib/subnet";
-import { TerraformStack } from "cdktf";
+import { TerraformStack, TerraformVariable } from "cdktf";
 import { GpuCluster } from "cdktf-elastic-gpu";
 import { addPool, clusterAttributes, clusterOf } from "../support/pool";
 import { addresses, problemsOf, synth } from "../support/synth";
-import { Refusal, textToken } from "../support/samples";
+import { mapToken, numberToken, Refusal, textToken } from "../support/samples";
 
 const refusalOf = (attributes: any): string[] =>
   problemsOf((stack) =>
@@ -37,13 +37,22 @@ test("reading and changing its lists does not change the cluster", () => {
   });
 });
 
-test.each(["us-east-1a", "us-gov-west-1b", "cn-north-1a", "us-west-2-lax-1a", "us-east-1-wl1-bos-wlz-1"])(
-  "%s is a zone",
-  (availabilityZone) => {
-    const subnets = [{ subnetId: "subnet-0aaa", availabilityZone }];
-    synth((stack) => expect(clusterOf(stack, { subnets }).subnets).toEqual(subnets));
-  },
-);
+test.each([
+  ["us-east-1a", "us-east-1"],
+  ["us-gov-west-1b", "us-gov-west-1"],
+  ["cn-north-1a", "cn-north-1"],
+  ["us-west-2-lax-1a", "us-west-2"],
+  ["us-east-1-wl1-bos-wlz-1", "us-east-1"],
+])("%s is a zone of %s", (availabilityZone, region) => {
+  const subnets = [{ subnetId: "subnet-0aaa", availabilityZone }];
+  synth((stack) => expect(clusterOf(stack, { subnets }).subnets).toEqual(subnets), region);
+});
+
+test.each([undefined, null, "prod"])("%p is no cluster's attributes", (attributes: any) => {
+  expect(problemsOf((stack) => GpuCluster.fromAttributes(stack, "cluster", attributes))).toBe(
+    `test/cluster: props: must be an object with properties, got: ${JSON.stringify(attributes)}. Write { clusterName: … }`,
+  );
+});
 
 describe("attributes that cannot be right are refused with where to find the right ones", () => {
   test.each<Refusal>([
@@ -163,6 +172,78 @@ describe("attributes that cannot be right are refused with where to find the rig
       [
         'subnets[0].subnetId: must be the ID of a subnet (subnet-…), got: "arn:aws:ec2:us-east-1:111122223333:subnet/subnet-0aaa". Give the ID, not the ARN or the name',
       ],
+    ],
+    [
+      "nothing in the place of a subnet",
+      { subnets: [null] },
+      [
+        'subnets[0]: must be a subnet with its zone, got: null. Such as { subnetId: "subnet-0123456789abcdef0", availabilityZone: "us-east-1a" }',
+      ],
+    ],
+    [
+      "a subnet's ID alone",
+      { subnets: ["subnet-0aaa"] },
+      [
+        'subnets[0]: must be a subnet with its zone, got: "subnet-0aaa". Such as { subnetId: "subnet-0123456789abcdef0", availabilityZone: "us-east-1a" }',
+      ],
+    ],
+    [
+      "a misspelt attribute",
+      { vpcID: "vpc-0aaa" },
+      ["vpcID: is not a property of this construct. Correct its name, or remove it"],
+    ],
+    [
+      "null",
+      { endpoint: null },
+      [
+        "endpoint: must be the https URL of the API server, got: null. Give what `aws eks describe-cluster` prints as endpoint",
+      ],
+    ],
+    [
+      "what stands for anything",
+      (stack: TerraformStack) => {
+        const any: any = new TerraformVariable(stack, "any", { type: "any" }).value;
+        return {
+          clusterSecurityGroupId: any,
+          subnets: [{ subnetId: any, availabilityZone: "us-east-1a" }],
+          systemNodeSelector: { role: any },
+        };
+      },
+      ["clusterSecurityGroupId", 'systemNodeSelector["role"]', "subnets[0].subnetId"].map(
+        (property) =>
+          `${property}: must be text, got: a token of something else. Use stringValue of the variable, or Token.asString()`,
+      ),
+    ],
+    [
+      "number tokens within texts",
+      (stack: TerraformStack) => ({
+        clusterName: `prod-${numberToken(stack)}`,
+        subnets: [{ subnetId: `subnet-${numberToken(stack, "subnet")}`, availabilityZone: "us-east-1a" }],
+        systemNodeSelector: { role: `system-${numberToken(stack, "role")}` },
+      }),
+      ["clusterName", 'systemNodeSelector["role"]', "subnets[0].subnetId"].map(
+        (property) =>
+          `${property}: must not have a number token within text, got: a token. Write Token.asString(number) in its place`,
+      ),
+    ],
+    [
+      "a selector as text",
+      { systemNodeSelector: "node-role=system" },
+      [
+        'systemNodeSelector: must be a map that is written out; its values may be tokens, got: "node-role=system". Write its keys and values out',
+      ],
+    ],
+    [
+      "a selector that only Terraform knows",
+      (stack: TerraformStack) => ({ systemNodeSelector: mapToken(stack) }),
+      [
+        "systemNodeSelector: must be a map that is written out; its values may be tokens, got: a token. Write its keys and values out",
+      ],
+    ],
+    [
+      "a number for a label",
+      { systemNodeSelector: { tier: 1 } },
+      ['systemNodeSelector["tier"]: must be text, got: 1. Put it in quotes'],
     ],
     [
       "a subnet without a zone",

@@ -54,4 +54,18 @@ describeWhere("deployed and destroyed", findSimulatedAws(), (aws) => {
       expect(await site.leftovers()).toEqual({});
     });
   });
+
+  test("changes from one kind of group to the other and back", async () => {
+    const deployment = new Deployment(site);
+    for (const props of [managed, selfManaged, managed]) {
+      deployment.program((stack) => {
+        const cluster = GpuCluster.fromAttributes(stack, "cluster", site.cluster);
+        new ElasticGpuNodePool(stack, "inference", { cluster, ...props });
+      });
+      deployment.terraform.apply();
+      expect(deployment.terraform.planStatus()).toBe(0);
+    }
+    deployment.terraform.destroy();
+    expect(await site.leftovers()).toEqual({});
+  });
 });

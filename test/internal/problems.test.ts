@@ -18,6 +18,13 @@ describe("problems", () => {
     );
   });
 
+  test("name a construct without the marks of tokens in its path", () => {
+    const id = `pool-${variable.stringValue}-${variable.numberValue}`;
+    const problems = new Problems(new Construct(new Construct(stack, id), "1.5e+300"));
+    problems.addText("id", "must be a literal text");
+    expect(problems.lines).toEqual(["stack/pool-<token>-<token>/1.5e+300: id: must be a literal text"]);
+  });
+
   test("are nothing to throw where there are none", () => {
     expect(() => new Problems(stack).throwIfAny()).not.toThrow();
   });
@@ -37,6 +44,11 @@ describe("a value is shown as its writer would recognize it", () => {
     [["a", 1], '["a",1]'],
     [{ a: { b: 1 } }, '{"a":{"b":1}}'],
     [Symbol("a"), "Symbol(a)"],
+    [Object.create(null), "{}"],
+    [new Map([["a", 1]]), "an instance of Map"],
+    [stack, "an instance of TerraformStack"],
+    [variable, "an instance of TerraformVariable"],
+    [variable.value, "a token"],
     [variable.stringValue, "a token"],
     [variable.numberValue, "a token"],
     [variable.listValue, "a token"],

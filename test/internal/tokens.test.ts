@@ -9,7 +9,7 @@ import {
   Token,
   Tokenization,
 } from "cdktf";
-import { hasListInText, identityOf, isKnown, withTextNumbers } from "../../lib/internal/tokens";
+import { hasListInText, hasNumberInText, identityOf, isKnown, withTextNumbers } from "../../lib/internal/tokens";
 
 const app = new App();
 const stack = new TerraformStack(app, "tokens");
@@ -57,6 +57,7 @@ describe("a value is known", () => {
     ["an empty list", []],
     ["an empty map", {}],
     ["a list in a map", { a: [1, "b", null, { c: undefined }] }],
+    ["a construct, which refers to itself in circles", stack],
   ])("%s", (_, value) => {
     expect(isKnown(value)).toBe(true);
   });
@@ -69,6 +70,18 @@ test("number tokens within a text become text tokens, and other numbers stay", (
   expect(Tokenization.resolve(turned, { scope: stack, preparing: false, resolver })).toBe(
     "${var.variable} of 1.5e+300 in ${var.variable}",
   );
+});
+
+test.each<[string, boolean]>([
+  [`pool-${number}`, true],
+  [`${number}`, true],
+  [`a-${text}-${number}`, true],
+  [`pool-${Token.asString(number)}`, false],
+  [`pool-${Fn.tostring(number)}`, false],
+  ["1.5e+300 and -6e+23", false],
+  ["", false],
+])("whether %p has a number token in it: %p", (value, found) => {
+  expect(hasNumberInText(value)).toBe(found);
 });
 
 describe("a list within a text is found", () => {

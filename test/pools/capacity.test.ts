@@ -127,6 +127,13 @@ describe("a Capacity Block", () => {
     ]);
   });
 
+  test("that has ended has no nodes to give: that is a warning", () => {
+    expect(synthPool(blockPool("2024-03-01T11:30:00Z")).warnings).toEqual([
+      "test/pool: capacity.endsAt: the Capacity Block ended at 2024-03-01T11:30:00Z, and no node starts anymore. Remove the pool",
+    ]);
+    expect(synthPool(blockPool(new Date(Date.now() + 3_600_000).toISOString())).warnings).toEqual([]);
+  });
+
   test("with nodes from the start fails until it begins: that is a warning", () => {
     expect(synthPool({ ...blockPool(), minNodes: 1 }).warnings).toEqual([
       "test/pool: minNodes: before a Capacity Block starts, every launch fails, again and again. Leave minNodes out, and let the autoscaler start nodes",
@@ -135,6 +142,11 @@ describe("a Capacity Block", () => {
 });
 
 describe("a placement group", () => {
+  test.each(["g", "pg-training", "a name with blanks", "~".repeat(255)])("that exists may be called %j", (name) => {
+    const { json } = synthPool({ placement: ClusterPlacement.existing(name), availabilityZones });
+    expect(theOne(json, "aws_launch_template").placement).toEqual({ group_name: name });
+  });
+
   test("of the pool's own is referred to, so that it goes after the nodes", () => {
     const { json } = synthPool({ placement: ClusterPlacement.own(), availabilityZones });
     const [id] = Object.keys(resources(json, "aws_placement_group"));

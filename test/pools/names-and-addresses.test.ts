@@ -1,6 +1,6 @@
 import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import { App, TerraformStack } from "cdktf";
-import { ClusterPlacement, EfaLayout, NodeGroupType, NodeTaint } from "cdktf-elastic-gpu";
+import { ClusterPlacement, EfaLayout, GpuCluster, NodeGroupType, NodeTaint } from "cdktf-elastic-gpu";
 import { Construct } from "constructs";
 import fc from "fast-check";
 import { addPool, clusterAttributes, clusterOf, PoolChoices } from "../support/pool";
@@ -90,7 +90,10 @@ describe("names from the path", () => {
   test("differ by cluster and region, since IAM knows one set of names for all regions", () => {
     const roleOf = (name: string, region: string) => {
       const subnets = [{ subnetId: "subnet-0aaa", availabilityZone: `${region}a` }];
-      const { json } = synth((stack) => addPool(stack, { cluster: clusterOf(stack, { clusterName: name, subnets }) }));
+      const { json } = synth(
+        (stack) => addPool(stack, { cluster: clusterOf(stack, { clusterName: name, subnets }) }),
+        region,
+      );
       return theOne(json, "aws_iam_role").name;
     };
     const names = [roleOf("prod", "us-east-1"), roleOf("test", "us-east-1"), roleOf("prod", "eu-central-1")];
@@ -115,14 +118,43 @@ describe("names from the path", () => {
 
 test("a fixed name is used as it is, and role and profile are named after it", () => {
   const { json } = synth((stack) =>
-    addPool(stack, { name: "n".repeat(59), nodeGroupType: NodeGroupType.SELF_MANAGED }),
+    addPool(stack, { name: "n".repeat(46), nodeGroupType: NodeGroupType.SELF_MANAGED }),
   );
   expect(namesOf(json)).toMatchObject({
-    aws_autoscaling_group: ["n".repeat(59)],
-    aws_launch_template: ["n".repeat(59)],
-    aws_iam_role: [`${"n".repeat(59)}-node`],
-    aws_iam_instance_profile: [`${"n".repeat(59)}-node`],
+    aws_autoscaling_group: ["n".repeat(46)],
+    aws_launch_template: ["n".repeat(46)],
+    aws_iam_role: [`${"n".repeat(46)}-self-managed-node`],
+    aws_iam_instance_profile: [`${"n".repeat(46)}-node`],
   });
+});
+
+test("a fixed name is taken once in a cluster, in whichever stack and however the cluster was imported", () => {
+  const program = (app: App) => {
+    for (const name of ["first", "second"]) {
+      const stack = new TerraformStack(app, name);
+      new AwsProvider(stack, "aws", { region: "us-east-1" });
+      addPool(stack, { name: "inference" });
+    }
+  };
+  expect(() => synthApp(program)).toThrow(
+    'second/pool: name: must be the name of one pool of the cluster, got: "inference", which first/pool has. ' +
+      "Choose another, or leave it out for a name from the construct path",
+  );
+});
+
+test("a fixed name may be that of a pool in another cluster", () => {
+  const program = (stack: TerraformStack) => {
+    addPool(stack, { name: "inference" }, "one");
+    const cluster = GpuCluster.fromAttributes(stack, "other", { ...clusterAttributes, clusterName: "other" });
+    addPool(stack, { name: "inference", cluster }, "two");
+  };
+  expect(() => synth(program)).not.toThrow();
+});
+
+test("the kinds of group have roles of different names, so that a pool can change from one to the other", () => {
+  const roleOf = (nodeGroupType: NodeGroupType) =>
+    theOne(synth((stack) => addPool(stack, { nodeGroupType })).json, "aws_iam_role").name;
+  expect(roleOf(NodeGroupType.MANAGED)).not.toBe(roleOf(NodeGroupType.SELF_MANAGED));
 });
 
 describe("addresses", () => {

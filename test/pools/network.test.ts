@@ -3,6 +3,7 @@ import { Subnet } from "@cdktf/provider-aws/lib/subnet";
 import { TerraformStack } from "cdktf";
 import { EfaLayout, NodeGroupType } from "cdktf-elastic-gpu";
 import { addPool, clusterOf, PoolChoices, synthPool } from "../support/pool";
+import { customType } from "../support/samples";
 import { allOf, Json, resources, synth, synthApp, theOne } from "../support/synth";
 
 const availabilityZones = ["us-east-1a"];
@@ -108,6 +109,21 @@ describe("EFA", () => {
     // p5: 2 interfaces on the first card with 50 addresses each; p6-b300 has its devices on other cards.
     expect(nodeConfig(withEfa("p5.48xlarge"))).toContain('"maxPods": 51');
     expect(nodeConfig(withEfa("p6-b300.48xlarge"))).toContain('"maxPods": 198');
+  });
+
+  test("leaves no more pods than EKS allows: 110 below 30 vCPUs, 250 from there on", () => {
+    const maxPods = (choices: PoolChoices): unknown => {
+      const { json } = synthPool({ efa: EfaLayout.ipOptimised(), availabilityZones, ...choices });
+      const text = Buffer.from(theOne(json, "aws_launch_template").user_data, "base64").toString("utf8");
+      return /"maxPods": (\d+)/.exec(text)?.[1];
+    };
+    const withVcpus = (vcpus: number): PoolChoices => ({
+      instanceTypes: ["x1.large"],
+      customTypes: [customType("x1.large", { vcpus, enisOnCard0: 8, efaCards: [0] })],
+    });
+    // (15 - 1) x (50 - 1) + 2 = 688 addresses, and (8 - 1) x (50 - 1) + 2 = 345.
+    expect(maxPods({ instanceTypes: ["p4d.24xlarge"] })).toBe("250");
+    expect([29, 30].map((vcpus) => maxPods(withVcpus(vcpus)))).toEqual(["110", "250"]);
   });
 
   test("types of one layout may share a pool", () => {

@@ -1,6 +1,9 @@
 import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
+import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
+import { TerraformStack } from "cdktf";
 import {
   Capacity,
+  GpuCluster,
   NodeAccess,
   NodeGroupType,
   NodeImage,
@@ -9,8 +12,8 @@ import {
   UpdatePolicy,
   Workload,
 } from "cdktf-elastic-gpu";
-import { addPool, autoscalingTags, PoolChoices, synthPool } from "../support/pool";
-import { allOf, decodeUserData, problemsOf, resources, synth, theOne } from "../support/synth";
+import { addPool, autoscalingTags, clusterAttributes, PoolChoices, synthPool } from "../support/pool";
+import { allOf, decodeUserData, problemsOf, resources, synth, synthApp, theOne } from "../support/synth";
 
 const nodeGroupType = NodeGroupType.SELF_MANAGED;
 const roleArn = "arn:aws:iam::111122223333:role/team/gpu-node";
@@ -60,7 +63,7 @@ test("nodes are told the cluster, and give themselves the pool's labels and tain
     },
     kubelet: {
       flags: [
-        "--node-labels=node-tier=on-demand,workload-type=training,nvidia.com/gpu.present=true,k8s.amazonaws.com/accelerator=nvidia-l4",
+        "--node-labels=k8s.amazonaws.com/accelerator=nvidia-l4,node-tier=on-demand,nvidia.com/gpu.present=true,workload-type=training",
         "--register-with-taints=nvidia.com/gpu=present:NoSchedule,team=ml:NoExecute",
       ],
     },
@@ -181,6 +184,44 @@ describe("an existing role", () => {
     for (const group of allOf(json, "aws_autoscaling_group")) {
       expect(group.depends_on).toContain(`aws_eks_access_entry.${entry}`);
     }
+  });
+
+  test("keeps its access entry when pools that share it come, go or change places", () => {
+    const entryOf = (ids: string[]) => {
+      const { json } = synth((stack) =>
+        ids.forEach((id) => addPool(stack, { nodeGroupType, nodeRole: NodeRole.existing({ roleArn }) }, id)),
+      );
+      return Object.keys(resources(json, "aws_eks_access_entry"));
+    };
+    const [both, swapped, one] = [entryOf(["a", "b"]), entryOf(["b", "a"]), entryOf(["b"])];
+    expect(both).toHaveLength(1);
+    expect([swapped, one]).toEqual([both, both]);
+  });
+
+  test("gets one access entry in an app, and the other stack comes after it", () => {
+    const made: TerraformStack[] = [];
+    const { first, second } = synthApp((app) => {
+      for (const name of ["first", "second"]) {
+        const stack = new TerraformStack(app, name);
+        made.push(stack);
+        new AwsProvider(stack, "aws", { region: "us-east-1" });
+        addPool(stack, { nodeGroupType, nodeRole: NodeRole.existing({ roleArn }) });
+      }
+    });
+    expect(allOf(first!.json, "aws_eks_access_entry")).toHaveLength(1);
+    expect(allOf(second!.json, "aws_eks_access_entry")).toEqual([]);
+    expect(made[1]!.dependsOn(made[0]!)).toBe(true);
+  });
+
+  test("of one name in two regions gets an access entry in each cluster", () => {
+    const { json } = synth((stack) => {
+      new AwsProvider(stack, "west", { region: "us-west-2", alias: "west" });
+      addPool(stack, { nodeGroupType, nodeRole: NodeRole.existing({ roleArn }) }, "east");
+      const subnets = [{ subnetId: "subnet-0ccc", availabilityZone: "us-west-2a" }];
+      const cluster = GpuCluster.fromAttributes(stack, "west-cluster", { ...clusterAttributes, subnets });
+      addPool(stack, { cluster, nodeGroupType, nodeRole: NodeRole.existing({ roleArn }) }, "west-pool");
+    });
+    expect(allOf(json, "aws_eks_access_entry")).toHaveLength(2);
   });
 
   test("is one role, though each reading of its ARN is another token", () => {

@@ -255,8 +255,8 @@ describe("what decides how much is made must be known", () => {
   ])("%s", (_, choices, lines) => expect(refusalOf(choices)).toEqual(inPool(lines)));
 
   test("the id", () => {
-    expect(() => synth((stack) => addPool(stack, {}, `pool-${textToken(stack)}`))).toThrow(
-      "id: must be a literal text, got: a token. Use a name that is known when the program runs",
+    expect(problemsOf((stack) => addPool(stack, {}, `pool-${textToken(stack)}-${numberToken(stack)}`))).toBe(
+      "test/pool-<token>-<token>: id: must be a literal text, got: a token. Use a name that is known when the program runs",
     );
   });
 });

@@ -10,7 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { getProjectId } from "@cdktf/commons/src/checkpoint";
 import * as source from "cdktf-elastic-gpu";
 import packageJson from "../../package.json";
 import { root } from "../support/rig";
@@ -108,6 +109,30 @@ test("the lock file names no registry, so that everybody's own is asked", () => 
 test("what is not TypeScript is there beside the modules that read it", () => {
   const scripts = (folder: string) => execFileSync("find", [".", "-name", "*.sh"], { cwd: folder, encoding: "utf8" });
   expect(scripts(join(installed, "dist"))).toBe(scripts(join(root, "lib")));
+});
+
+test("every page of the tarball finds the pages that it links to", () => {
+  const packed = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  const files = (JSON.parse(packed)[0].files as { path: string }[]).map(({ path }) => path);
+  const pages = files.filter((file) => file.endsWith(".md") && !file.startsWith("node_modules/"));
+  expect(pages).toContain("docs/pools.md");
+  const missing = pages.flatMap((page) =>
+    [...readFileSync(join(root, page), "utf8").matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
+      .map(([, target = ""]) => join(dirname(page), target))
+      .filter((target) => !files.includes(target))
+      .map((target) => `${page}: ${target}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("the CLI of CDKTF has nothing to write into cdktf.json", () => {
+  const before = readFileSync(join(root, "cdktf.json"), "utf8");
+  writeFileSync(join(project, "cdktf.json"), before);
+  expect(getProjectId(project)).toBe(JSON.parse(before).projectId);
+  expect(readFileSync(join(project, "cdktf.json"), "utf8")).toBe(before);
 });
 
 test("a strict program compiles against the types", () => {

@@ -10,6 +10,11 @@ export const examples = readdirSync(join(root, "examples")).filter((name) =>
   existsSync(join(root, "examples", name, "main.ts")),
 );
 
+/** Those of them that make a cluster, and need nothing that exists. */
+export const wholeExamples = examples.filter((name) =>
+  readFileSync(join(root, "examples", name, "main.ts"), "utf8").includes("new GpuCluster("),
+);
+
 /** Runs an example as a user does, and names the folders of the stacks that it synthesized. */
 export function synthesizeExample(name: string): string[] {
   const outdir = mkdtempSync(join(tmpdir(), "example-"));

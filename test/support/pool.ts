@@ -1,5 +1,6 @@
 import { TerraformStack } from "cdktf";
 import {
+  Addon,
   ElasticGpuNodePool,
   ElasticGpuNodePoolProps,
   GpuCluster,
@@ -43,9 +44,15 @@ export function addPool(stack: TerraformStack, choices: PoolChoices, id = "pool"
   });
 }
 
-/** A stack named "test" with one pool named "pool". Choices that need the stack, such as tokens, are made with it. */
+/**
+ * A stack named "test" with one pool named "pool", on a cluster that has every add-on. Choices that need the stack, such as
+ * tokens, are made with it.
+ */
 export function synthPool(choices: PoolChoices | ((stack: TerraformStack) => PoolChoices)): SynthesizedStack {
-  return synth((stack) => addPool(stack, typeof choices === "function" ? choices(stack) : choices));
+  return synth((stack) => {
+    Object.values(Addon).forEach((addon) => clusterOf(stack).alreadyHas(addon));
+    addPool(stack, typeof choices === "function" ? choices(stack) : choices);
+  });
 }
 
 /** The lines by which a pool is refused. Choices may be of any form, as in a program without types. */

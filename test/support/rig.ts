@@ -25,7 +25,10 @@ export function findTerraform(): NodeJS.ProcessEnv | Missing {
   const script = 'exports=$("$0") || exit; eval "$exports"; env -0';
   const { status, stdout } = spawnSync("bash", ["-c", script, offline], { encoding: "utf8" });
   if (status === 0) {
-    return Object.fromEntries(stdout.split("\0").map((line) => line.split(/=(.*)/s, 2)));
+    const env: NodeJS.ProcessEnv = Object.fromEntries(stdout.split("\0").map((line) => line.split(/=(.*)/s, 2)));
+    return env.TF_STANDIN_PROVIDERS
+      ? env
+      : new Missing("the stand-ins for the kubernetes and helm providers could not be built: Go is needed");
   }
   if (spawnSync("terraform", ["version"]).status !== 0) {
     return new Missing("no terraform on PATH");
@@ -56,6 +59,14 @@ export function findSimulatedAws(): SimulatedAws | Missing {
   return spawnSync("python3", ["-c", moto]).status === 0
     ? { terraform, simulator }
     : new Missing("the AWS simulator needs: pip install 'moto[server]==5.2.1'");
+}
+
+/** The program that checks the values of a chart against what its templates read. */
+export function findChartValues(): { readonly program: string } | Missing {
+  const program = join(tools, "check-chart-values");
+  return existsSync(program)
+    ? { program }
+    : new Missing(`no check of chart values at ${program} (ELASTIC_GPU_TOOLS may name another folder)`);
 }
 
 /** A group of tests that says what it lacks and is skipped there; in CI, where it must run, it fails instead. */

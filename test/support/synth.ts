@@ -40,10 +40,10 @@ export function synthApp(build: (app: App) => void): Record<string, SynthesizedS
 }
 
 /** Synthesizes one stack named "test" that has an AWS provider. */
-export function synth(build: (stack: TerraformStack) => void): SynthesizedStack {
+export function synth(build: (stack: TerraformStack) => void, region = "us-east-1"): SynthesizedStack {
   const stacks = synthApp((app) => {
     const stack = new TerraformStack(app, "test");
-    new AwsProvider(stack, "aws", { region: "us-east-1" });
+    new AwsProvider(stack, "aws", { region });
     build(stack);
   });
   return stacks.test!;
@@ -103,8 +103,10 @@ export function decodeUserData(base64: string): UserDataPart[] {
   }
   return parts.map((part) => {
     const blank = part.indexOf("\n\n");
-    const contentType = /^content-type: *([^;\n]+)/im.exec(part.slice(0, blank))?.[1] ?? "";
-    return { contentType, body: part.slice(blank + 2).replace(/\n$/, "") };
+    const [header, body] = [part.slice(0, blank), part.slice(blank + 2).replace(/\n$/, "")];
+    const contentType = /^content-type: *([^;\n]+)/im.exec(header)?.[1] ?? "";
+    const encoded = /^content-transfer-encoding: base64$/im.test(header);
+    return { contentType, body: encoded ? Buffer.from(body, "base64").toString("utf8") : body };
   });
 }
 

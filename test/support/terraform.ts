@@ -14,8 +14,25 @@ export interface Plan {
   readonly actions: Record<string, string>;
 }
 
+/** What Terraform did to one resource in a folder, by the places of the lines that told of it: smaller is earlier. */
+export interface Step {
+  readonly address: string;
+  readonly began: number;
+  readonly ended: number;
+}
+
+/** An apply or destroy that was watched, whether it went well or not. */
+export interface Watched {
+  readonly errors: Diagnostic[];
+  /** Changes that were completed. */
+  readonly steps: Step[];
+}
+
 /** A folder that Terraform runs in. Whatever fails throws what Terraform said. */
 export class TerraformFolder {
+  /** How many lines watched commands have printed so far. */
+  private lines = 0;
+
   constructor(
     readonly folder: string,
     private readonly env: NodeJS.ProcessEnv,
@@ -32,7 +49,7 @@ export class TerraformFolder {
 
   plan(): Plan {
     const { stdout } = this.run(["plan", "-json", "-input=false", "-detailed-exitcode", "-out=plan.tfplan"], [0, 1, 2]);
-    const diagnostics = diagnosticsOf(stdout);
+    const diagnostics = diagnosticsOf(messagesOf(stdout));
     if (diagnostics.some(({ severity }) => severity === "error")) {
       return { diagnostics, actions: {} };
     }
@@ -57,6 +74,19 @@ export class TerraformFolder {
     this.run(["destroy", "-input=false", "-no-color", "-auto-approve"]);
   }
 
+  /** Applies or destroys, with further settings in the environment and further options. */
+  watch(command: "apply" | "destroy", settings: NodeJS.ProcessEnv = {}, options: string[] = []): Watched {
+    const args = [command, "-json", "-input=false", "-auto-approve", ...options];
+    const { stdout } = this.run(args, [0, 1], { ...this.env, ...settings });
+    const messages = messagesOf(stdout);
+    const before = this.lines;
+    this.lines += messages.length;
+    return {
+      errors: diagnosticsOf(messages).filter(({ severity }) => severity === "error"),
+      steps: stepsOf(messages, before),
+    };
+  }
+
   outputs(): Json {
     const outputs: Record<string, Json> = JSON.parse(this.run(["output", "-json"]).stdout);
     return Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value]));
@@ -67,11 +97,11 @@ export class TerraformFolder {
     return this.run(["state", "list"]).stdout.split("\n").filter(Boolean);
   }
 
-  private run(args: string[], accepted = [0]): { status: number; stdout: string } {
+  private run(args: string[], accepted = [0], env = this.env): { status: number; stdout: string } {
     const { status, stdout, stderr } = spawnSync("terraform", args, {
       cwd: this.folder,
       encoding: "utf8",
-      env: this.env,
+      env,
       maxBuffer: 2 ** 28,
     });
     if (status === null || !accepted.includes(status)) {
@@ -81,11 +111,28 @@ export class TerraformFolder {
   }
 }
 
-/** Of the lines that `-json` prints. */
-function diagnosticsOf(lines: string): Diagnostic[] {
+/** What `-json` prints, a line each. */
+function messagesOf(lines: string): Json[] {
   return lines
     .split("\n")
     .filter(Boolean)
-    .map((line) => JSON.parse(line).diagnostic)
-    .filter(Boolean);
+    .map((line) => JSON.parse(line));
+}
+
+function diagnosticsOf(messages: Json[]): Diagnostic[] {
+  return messages.map(({ diagnostic }) => diagnostic).filter(Boolean);
+}
+
+function stepsOf(messages: Json[], before: number): Step[] {
+  const began = new Map<string, number>();
+  const steps: Step[] = [];
+  messages.forEach(({ type, hook }, index) => {
+    const address: string = hook?.resource?.addr;
+    if (type === "apply_start") {
+      began.set(address, before + index);
+    } else if (type === "apply_complete" && hook.action !== "read") {
+      steps.push({ address, began: began.get(address)!, ended: before + index });
+    }
+  });
+  return steps;
 }

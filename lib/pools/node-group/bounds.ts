@@ -1,3 +1,4 @@
+import { checkWhole } from "../../internal/numbers";
 import { Problems, show } from "../../internal/problems";
 import { isKnown } from "../../internal/tokens";
 
@@ -9,14 +10,18 @@ export interface Bounds {
 
 /** The sizes of a group with what was left out filled in: from zero, starting at the minimum. */
 export function boundsOf(props: { minNodes?: number; maxNodes: number; desiredNodes?: number }): Bounds {
-  const minNodes = props.minNodes ?? 0;
-  return { minNodes, maxNodes: props.maxNodes, desiredNodes: props.desiredNodes ?? minNodes };
+  const { maxNodes, minNodes = 0, desiredNodes = minNodes } = props;
+  return { minNodes, maxNodes, desiredNodes };
+}
+
+export function checkMaxNodes(maxNodes: unknown, problems: Problems): boolean {
+  return checkWhole("maxNodes", maxNodes, 1, "Set it to the most nodes that may ever run at once", problems);
 }
 
 /** Sizes that may be tokens are left to AWS; a comparison is made where both sides are known. */
 export function checkBounds({ minNodes, maxNodes, desiredNodes }: Bounds, problems: Problems): void {
   const sizes = [
-    checkWhole("maxNodes", maxNodes, 1, "Set it to the most nodes that may ever run at once", problems),
+    checkMaxNodes(maxNodes, problems),
     checkWhole("minNodes", minNodes, 0, "Leave it out for a pool that grows from zero", problems),
     // Left out, it is minNodes, of which the same was said.
     desiredNodes === minNodes ||
@@ -37,28 +42,4 @@ export function checkBounds({ minNodes, maxNodes, desiredNodes }: Bounds, proble
   if (above(minNodes, desiredNodes)) {
     problems.addText("desiredNodes", `must not be below minNodes, got: ${all}. Leave it out to start at minNodes`);
   }
-}
-
-/** Whether a number is whole and within bounds; a token is. */
-export function checkWhole(
-  property: string,
-  value: unknown,
-  least: number,
-  remedy: string,
-  problems: Problems,
-  most = Infinity,
-): boolean {
-  if (
-    typeof value === "number" &&
-    (!isKnown(value) || (Number.isSafeInteger(value) && value >= least && value <= most))
-  ) {
-    return true;
-  }
-  problems.add(
-    property,
-    `must be a whole number ${most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`}`,
-    value,
-    remedy,
-  );
-  return false;
 }

@@ -3,21 +3,24 @@ import { PlacementGroup } from "@cdktf/provider-aws/lib/placement-group";
 import { TerraformResource } from "cdktf";
 import { Construct } from "constructs";
 import { NodeImage } from "../../accelerators";
+import { ofSameStack } from "../../internal/dependables";
 import { displayName, physicalName } from "../../internal/names";
 import { ResourceOptions } from "../../internal/resource-options";
-import { isKnown } from "../../internal/tokens";
+import { TAG_LIMITS } from "../../internal/tags";
 import { CapacityMarket } from "../capacity";
 import { ClusterPlacement } from "../cluster-placement";
 import { NodeAccess } from "../node-role";
+import { accessEntry, noteManagedRole } from "./access-entry";
 import { blockEndCron } from "./capacity-checks";
+import { selfManagedGroupPattern } from "./group-pattern";
 import { launchTemplate } from "./launch-template";
 import { GroupFacts, managedGroup } from "./managed-group";
+import { claimName } from "./name";
 import { nodeSecurity } from "./network";
 import { NodeGroupPlan } from "./plan";
-import { accessEntry, instanceProfile, noteManagedRole, RoleNames, roleOfNodes } from "./role";
+import { instanceProfile, RoleNames, roleOfNodes } from "./role";
 import { ScheduledActions } from "./scheduled-actions";
 import { selfManagedGroup } from "./self-managed-group";
-import { TAG_LIMITS } from "./tags";
 import { volumeKey } from "./volume-key";
 
 /** The provider's limit, which is below the service's 128. */
@@ -31,6 +34,7 @@ export interface NodeGroup {
   /** Made when it is asked for, which is seldom: each attribute of a resource that is read costs time. */
   readonly nodeGroupName: () => string;
   readonly autoscalingGroupName: string;
+  readonly autoscalingGroupPattern: string;
   readonly nodeRoleArn: string;
   readonly launchTemplateId: string;
   readonly schedules: ScheduledActions;
@@ -39,9 +43,10 @@ export interface NodeGroup {
 /** Makes the resources of a plan. Whatever can be wrong was found while planning. */
 export function buildNodeGroup(scope: Construct, plan: NodeGroupPlan): NodeGroup {
   const { props, managed, shape, capacity, tags } = plan;
+  claimName(scope, props.cluster, props.name);
   const options: ResourceOptions = { provider: props.provider, dependsOn: props.dependsOn };
   const names: RoleNames = { name: props.name, realm: realmOf(plan), tags };
-  const role = roleOfNodes(scope, plan.role, names, options);
+  const role = roleOfNodes(scope, plan.role, managed, names, options);
   const security = nodeSecurity(
     scope,
     props.cluster,
@@ -80,6 +85,7 @@ export function buildNodeGroup(scope: Construct, plan: NodeGroupPlan): NodeGroup
   );
   const group: GroupFacts = {
     cluster: props.cluster,
+    kubernetesVersion: plan.kubernetesVersion,
     name: props.name,
     shape,
     capacity,
@@ -89,53 +95,60 @@ export function buildNodeGroup(scope: Construct, plan: NodeGroupPlan): NodeGroup
     updatePolicy: props.updatePolicy,
     tags,
     templateTags: plan.templateTags,
-    before: [...role.policies, ...security.rules, ...key.grants],
+    before: [...ofSameStack(scope, props.cluster._beforeNodes), ...role.policies, ...security.rules, ...key.grants],
   };
   const built = { nodeRoleArn: role.arn, launchTemplateId: template.id };
+  const limits = { ...plan.bounds, instanceCount: capacity.instanceCount };
   if (managed) {
     noteManagedRole(scope, props.cluster, role.arn);
     const { labels, taints } = plan;
-    const { group: resource, autoscalingGroupName } = managedGroup(
+    const { group: resource, ...named } = managedGroup(
       scope,
       { ...group, labels, taints, roleArn: role.arn, nodeRepair: props.nodeRepair },
       options,
     );
     const owned = ["scaling_config[0].min_size", "scaling_config[0].max_size"];
-    const schedules = new ScheduledActions(scope, autoscalingGroupName, resource, owned, plan.bounds, options);
-    return { ...built, resource, nodeGroupName: () => resource.nodeGroupName, autoscalingGroupName, schedules };
+    const schedules = new ScheduledActions(scope, named.autoscalingGroupName, resource, owned, limits, options);
+    return { ...built, ...named, resource, nodeGroupName: () => resource.nodeGroupName, schedules };
   }
   const entry =
     plan.role.access === NodeAccess.CREATE_ACCESS_ENTRY
-      ? [accessEntry(scope, props.cluster, role.arn, tags, options)]
+      ? accessEntry(scope, props.cluster, { arn: role.arn, isOwn: plan.role.roleArn === undefined }, tags, options)
       : [];
   const before = [...group.before, ...entry];
   const resource = selfManagedGroup(scope, { ...group, before, realm: names.realm }, options);
   const autoscalingGroupName = resource.name;
   const owned = ["min_size", "max_size"];
-  const schedules = new ScheduledActions(scope, autoscalingGroupName, resource, owned, plan.bounds, options);
+  const schedules = new ScheduledActions(scope, autoscalingGroupName, resource, owned, limits, options);
   if (capacity.endsAt !== undefined) {
     schedules.add({ cron: blockEndCron(capacity.endsAt), timezone: "UTC", minNodes: 0, maxNodes: 0, desiredNodes: 0 });
   }
-  return { ...built, resource, nodeGroupName: () => autoscalingGroupName, autoscalingGroupName, schedules };
+  return {
+    ...built,
+    resource,
+    nodeGroupName: () => autoscalingGroupName,
+    autoscalingGroupName,
+    autoscalingGroupPattern: selfManagedGroupPattern(resource.nameInput ?? autoscalingGroupName),
+    schedules,
+  };
 }
 
 /** Names of one path are told apart by cluster and region: IAM knows one set of names for all regions. */
 function realmOf({ props, subnets }: NodeGroupPlan): string {
-  const { clusterName } = props.cluster;
-  return `${isKnown(clusterName) ? clusterName : ""}\n${subnets[0].availabilityZone.replace(/[a-z]$/, "")}`;
+  return `${props.cluster._knownName ?? ""}\n${subnets[0].availabilityZone.replace(/[a-z]$/, "")}`;
 }
 
 /** EKS chooses the image of a managed node group; the others read the parameter in which AWS publishes it. */
 function imageId(
   scope: Construct,
-  { props, managed, shape }: NodeGroupPlan,
+  { managed, shape, kubernetesVersion }: NodeGroupPlan,
   options: ResourceOptions,
 ): string | undefined {
   const { image, types } = shape;
   if (image.imageId !== undefined || managed) {
     return image.imageId;
   }
-  return parameterValue(scope, image, types[0].architecture, props.cluster.kubernetesVersion, options);
+  return parameterValue(scope, image, types[0].architecture, kubernetesVersion, options);
 }
 
 function parameterValue(

@@ -1,9 +1,10 @@
 import { AcceleratorType } from "../../accelerators";
+import { checkWhole } from "../../internal/numbers";
 import { Problems } from "../../internal/problems";
 import { isKnown } from "../../internal/tokens";
 import { Capacity, CapacityMarket } from "../capacity";
 import { ClusterPlacement } from "../cluster-placement";
-import { Bounds, checkWhole } from "./bounds";
+import { Bounds } from "./bounds";
 
 /** Most instances of one Capacity Block (EC2 User Guide, Capacity Blocks for ML). */
 const MOST_IN_BLOCK = 64;
@@ -198,12 +199,26 @@ export function checkPlacement(
       "Remove it",
     );
   }
-  const name = placement?.groupName;
-  if (name !== undefined && isKnown(name) && (name.length < 1 || name.length > 255)) {
+  checkGroupName(placement?.groupName, problems);
+}
+
+/** EC2 API, CreatePlacementGroup; a launch template takes IDs in another place. */
+function checkGroupName(name: string | undefined, problems: Problems): void {
+  if (name === undefined || !isKnown(name)) {
+    return;
+  }
+  if (/^pg-([0-9a-f]{8}|[0-9a-f]{17})$|^arn:/.test(name)) {
     problems.add(
       "placement",
-      "must name a placement group with 1 to 255 characters",
-      `${name.length} characters`,
+      "must have the name of the placement group, not its ID or ARN",
+      name,
+      "Give the GroupName that aws ec2 describe-placement-groups shows",
+    );
+  } else if (!/^[!-~]([ -~]{0,253}[!-~])?$/.test(name)) {
+    problems.add(
+      "placement",
+      "must name a placement group by 1 to 255 ASCII characters, without blanks at its start and end",
+      name.length > 255 ? `${name.length} characters` : name,
       "Correct the name",
     );
   }
@@ -215,8 +230,12 @@ export function inPlacementGroup(placement: ClusterPlacement | undefined): boole
 
 /** What is legal but seldom meant: texts for annotations. */
 export function capacityWarnings(capacity: Capacity, { minNodes, maxNodes }: Bounds): string[] {
-  const { market, instanceCount: count } = capacity;
+  const { market, instanceCount: count, endsAt } = capacity;
+  const end = endsAt === undefined ? undefined : endOf(endsAt);
   return [
+    ...(end !== undefined && end.getTime() <= Date.now()
+      ? [`capacity.endsAt: the Capacity Block ended at ${endsAt}, and no node starts anymore. Remove the pool`]
+      : []),
     ...(count !== undefined && isKnown([count, maxNodes]) && maxNodes < count
       ? [
           `maxNodes: ${count - maxNodes} of ${count} instances reserved can never be used, and are paid for. Raise maxNodes to ${count}`,

@@ -23,6 +23,16 @@ const SET_BY_KUBERNETES = [
   "topology.kubernetes.io/zone",
 ];
 
+/** Labels that a pool sets where they are true, with what makes them so. On other nodes they would mislead controllers. */
+const SET_BY_CHOICES: { [key: string]: string } = {
+  "workload-type": "Use workload",
+  "nvidia.com/device-plugin.config": "Use sharing",
+  "nvidia.com/mps.capable": "Use sharing",
+  "vpc.amazonaws.com/efa.present": "Use efa",
+  "nvidia.com/gpu.present": "Leave it out",
+  "k8s.amazonaws.com/accelerator": "Leave it out",
+};
+
 /** What decides the labels that a pool sets by itself. */
 export interface OwnLabels {
   readonly shape: NodeShape;
@@ -36,10 +46,17 @@ export function ownLabels({ shape, tier, workload }: OwnLabels): { [key: string]
   return {
     "node-tier": tier,
     ...(workload && { "workload-type": workload.name }),
-    ...(first.resourceName === "nvidia.com/gpu" && { "nvidia.com/gpu.present": "true" }),
+    ...(first.resourceName === "nvidia.com/gpu" && nvidiaLabels(shape)),
     ...(first.acceleratorLabel && { "k8s.amazonaws.com/accelerator": first.acceleratorLabel }),
     ...(shape.interfaces.length > 0 && { "vpc.amazonaws.com/efa.present": "true" }),
-    ...(!shape.bottlerocket && devicePluginLabels(shape.sharing)),
+  };
+}
+
+function nvidiaLabels({ bottlerocket, sharing }: NodeShape): { [key: string]: string } {
+  return {
+    "nvidia.com/gpu.present": "true",
+    // By this, NVIDIA's operator and the NvidiaDevicePlugin stay away from nodes that bring a plugin of their own.
+    ...(bottlerocket ? { "nvidia.com/gpu.deploy.device-plugin": "false" } : devicePluginLabels(sharing)),
   };
 }
 
@@ -81,7 +98,26 @@ export function checkLabels(
         value,
         "Leave it out, or use a key of your own",
       );
+    } else if (!Object.hasOwn(own, key) && Object.hasOwn(SET_BY_CHOICES, key)) {
+      problems.add(property, "is set by the pool where it is true of its nodes", value, SET_BY_CHOICES[key]);
     }
+  }
+}
+
+/** Refuses labels by which controllers would be sent to GPU nodes. */
+export function checkNotSystem(
+  labels: { [key: string]: string },
+  systemNodeSelector: { [key: string]: string },
+  problems: Problems,
+): void {
+  const selected = Object.entries(systemNodeSelector);
+  if (selected.length > 0 && selected.every(([key, value]) => labels[key] === value)) {
+    problems.add(
+      "labels",
+      "must not be those of the nodes that controllers belong on (systemNodeSelector), which GPU nodes must not host",
+      selected.map(([key, value]) => `${key}=${value}`).join(", "),
+      "Use other labels",
+    );
   }
 }
 

@@ -9,6 +9,7 @@ import { Capacity, CapacityMarket } from "../capacity";
 import { NodeRepair } from "../node-repair";
 import { UpdatePolicy } from "../update-policy";
 import { Bounds } from "./bounds";
+import { managedGroupPattern } from "./group-pattern";
 import { LaunchTemplateVersion } from "./launch-template";
 import { NodeShape } from "./shape";
 
@@ -17,6 +18,8 @@ const NAME_PREFIX = 37;
 
 export interface GroupFacts {
   readonly cluster: IGpuCluster;
+  /** Of the nodes. */
+  readonly kubernetesVersion: string;
   /** The user's name for the pool, where there is one. */
   readonly name?: string;
   readonly shape: NodeShape;
@@ -41,16 +44,18 @@ export interface ManagedGroupFacts extends GroupFacts {
 export interface ManagedGroup {
   readonly group: EksNodeGroup;
   readonly autoscalingGroupName: string;
+  readonly autoscalingGroupPattern: string;
 }
 
 /** An EKS managed node group, with the autoscaler's tags on its Auto Scaling group. */
 export function managedGroup(scope: Construct, facts: ManagedGroupFacts, options: ResourceOptions): ManagedGroup {
   const { cluster, name, shape, capacity, bounds, template } = facts;
+  const prefix = physicalNamePrefix(scope, NAME_PREFIX);
   const group = new EksNodeGroup(scope, "Resource", {
     ...options,
     clusterName: cluster.clusterName,
     // Most changes of a node group replace it. A new name each time lets the new one start before the old one drains.
-    ...(name === undefined ? { nodeGroupNamePrefix: physicalNamePrefix(scope, NAME_PREFIX) } : { nodeGroupName: name }),
+    ...(name === undefined ? { nodeGroupNamePrefix: prefix } : { nodeGroupName: name }),
     nodeRoleArn: facts.roleArn,
     subnetIds: facts.subnetIds,
     capacityType: CAPACITY_TYPES[capacity.market],
@@ -73,7 +78,7 @@ export function managedGroup(scope: Construct, facts: ManagedGroupFacts, options
   });
   const autoscalingGroupName = group.resources.get(0).autoscalingGroups.get(0).name;
   tagAutoscalingGroup(scope, autoscalingGroupName, { ...facts.tags, ...facts.templateTags }, options);
-  return { group, autoscalingGroupName };
+  return { group, autoscalingGroupName, autoscalingGroupPattern: managedGroupPattern(name, prefix) };
 }
 
 const CAPACITY_TYPES = {
@@ -84,12 +89,16 @@ const CAPACITY_TYPES = {
 };
 
 /** With an image of the user's own, EKS takes neither a type of image nor a version. */
-function image({ cluster, shape }: ManagedGroupFacts): { amiType?: string; version?: string; releaseVersion?: string } {
+function image({ kubernetesVersion, shape }: ManagedGroupFacts): {
+  amiType?: string;
+  version?: string;
+  releaseVersion?: string;
+} {
   const { image, types } = shape;
   return image.imageId === undefined
     ? {
         amiType: image._amiType(types[0].architecture),
-        version: cluster.kubernetesVersion,
+        version: kubernetesVersion,
         releaseVersion: image.releaseVersion,
       }
     : {};

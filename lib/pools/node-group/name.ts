@@ -1,12 +1,19 @@
-import { Problems } from "../../internal/problems";
+import { Construct } from "constructs";
+import { IGpuCluster } from "../../cluster";
+import { clusterIdentity } from "../../cluster/identity";
+import { once } from "../../internal/once";
+import { Problems, show } from "../../internal/problems";
+import { IAM_ROLE_NAME } from "../../internal/roles";
 import { isKnown } from "../../internal/tokens";
+import { ROLE_SUFFIX } from "./role";
 
 /** What is named after the user's name, with the limits of the services and of the provider where that is lower. */
 const NAMED_AFTER = [
   { what: "a managed node group", suffix: "", limit: 63, managed: true },
   { what: "an Auto Scaling group", suffix: "", limit: 255, managed: false },
   { what: "the launch template", suffix: "", limit: 125 },
-  { what: "the node role", suffix: "-node", limit: 64, ownRole: true },
+  { what: "the node role", suffix: `-${ROLE_SUFFIX.managed}`, limit: IAM_ROLE_NAME, managed: true, ownRole: true },
+  { what: "the node role", suffix: `-${ROLE_SUFFIX.selfManaged}`, limit: IAM_ROLE_NAME, managed: false, ownRole: true },
   { what: "the instance profile", suffix: "-node", limit: 128, managed: false },
 ];
 
@@ -34,4 +41,23 @@ export function checkName(name: string | undefined, managed: boolean, ownRole: b
       );
     }
   }
+}
+
+const NAMES = Symbol.for("cdktf-elastic-gpu/PoolNames");
+
+/** Takes a name that the user chose for a pool of a cluster, in whichever stack; each is taken once. */
+export function claimName(scope: Construct, cluster: IGpuCluster, name: string | undefined): void {
+  if (name === undefined || !isKnown(name)) {
+    return;
+  }
+  const names = once(scope.node.root, NAMES, () => new Map<string, string>());
+  const key = `${clusterIdentity(cluster)}\n${name}`;
+  const holder = names.get(key);
+  if (holder !== undefined) {
+    throw new Error(
+      `${scope.node.path}: name: must be the name of one pool of the cluster, got: ${show(name)}, which ${holder} has. ` +
+        "Choose another, or leave it out for a name from the construct path",
+    );
+  }
+  names.set(key, scope.node.path);
 }

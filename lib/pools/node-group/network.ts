@@ -14,6 +14,9 @@ import { identityOf, isKnown } from "../../internal/tokens";
 /** The service's limit (EC2 API, CreateSecurityGroup). */
 const SECURITY_GROUP_NAME = 255;
 
+/** The most that the quota "Security groups per network interface" can be raised to (Amazon VPC quotas). */
+const MOST_SECURITY_GROUPS = 16;
+
 /** Security groups of a node, and what must exist before a node starts. */
 export interface NodeSecurity {
   readonly securityGroupIds: string[];
@@ -35,8 +38,7 @@ export function nodeSecurity(
   tags: { [key: string]: string },
   options: ResourceOptions,
 ): NodeSecurity {
-  const ids = [cluster.clusterSecurityGroupId, ...added];
-  const given = [...new Map(ids.map((id) => [identityOf(id), id])).values()];
+  const given = distinct([cluster.clusterSecurityGroupId, ...added]);
   if (!efa) {
     return { securityGroupIds: given, rules: [] };
   }
@@ -60,6 +62,10 @@ export function nodeSecurity(
     new VpcSecurityGroupEgressRule(scope, "EfaEgress", { ...toItself, description: "EFA to nodes of the pool" }),
   ];
   return { securityGroupIds: [...given, group.id], rules };
+}
+
+function distinct(ids: string[]): string[] {
+  return [...new Map(ids.map((id) => [identityOf(id), id])).values()];
 }
 
 /**
@@ -95,6 +101,7 @@ export function networkInterfaces(
 }
 
 export function checkNetwork(
+  cluster: IGpuCluster,
   securityGroupIds: string[],
   publicAddress: boolean | undefined,
   interfaces: EfaInterface[],
@@ -115,6 +122,16 @@ export function checkNetwork(
       "must be used in one Availability Zone, because EFA traffic does not leave it",
       zones.join(", "),
       "Choose one with availabilityZones",
+    );
+  }
+  const groups =
+    distinct([cluster.clusterSecurityGroupId, ...securityGroupIds]).length + Math.min(interfaces.length, 1);
+  if (groups > MOST_SECURITY_GROUPS) {
+    problems.add(
+      "securityGroupIds",
+      `must be at most ${MOST_SECURITY_GROUPS} on an interface, with the cluster's and the one that EFA adds`,
+      groups,
+      "Gather rules in fewer groups",
     );
   }
   for (const id of securityGroupIds.filter((id) => isKnown(id) && !/^sg-[0-9a-z]+$/.test(id))) {

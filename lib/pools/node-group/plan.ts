@@ -2,8 +2,10 @@ import { Construct } from "constructs";
 import { AcceleratorType, EfaLayout, GpuSharing, GpuSharingStrategy, JoinMethod, NodeImage } from "../../accelerators";
 import { bottlerocketMigProblem } from "../../accelerators/mig-profiles";
 import { ClusterSubnet, IGpuCluster, NodeTaint } from "../../cluster";
+import { checkSkew } from "../../cluster/kubernetes-version";
 import { checkId } from "../../internal/ids";
 import { Problems } from "../../internal/problems";
+import { checkResourceOptions } from "../../internal/resource-options";
 import { isKnown } from "../../internal/tokens";
 import { Capacity } from "../capacity";
 import { ElasticGpuNodePoolProps, NodeGroupType } from "../elastic-gpu-node-pool-props";
@@ -11,8 +13,9 @@ import { NodeRole } from "../node-role";
 import { renderUserData } from "./boot/user-data";
 import { Bounds, boundsOf, checkBounds } from "./bounds";
 import { CapacityFacts, capacityWarnings, checkCapacity, checkPlacement } from "./capacity-checks";
-import { checkForm, checkGroup } from "./group-checks";
-import { checkLabels, checkTaints, ownLabels, poolTaints } from "./labels";
+import { checkForm } from "./form-checks";
+import { checkGroup } from "./group-checks";
+import { checkLabels, checkNotSystem, checkTaints, ownLabels, poolTaints } from "./labels";
 import { checkNetwork } from "./network";
 import { discoveryTags } from "./self-managed-group";
 import { checkShape, isBottlerocket, NodeShape, resolveTypes, shapeWarnings } from "./shape";
@@ -29,6 +32,8 @@ const TAGS_OF_EKS = 5;
 export interface NodeGroupPlan {
   readonly props: ElasticGpuNodePoolProps;
   readonly managed: boolean;
+  /** Of the nodes. */
+  readonly kubernetesVersion: string;
   readonly shape: NodeShape;
   readonly subnets: ClusterSubnet[];
   readonly bounds: Bounds;
@@ -47,6 +52,7 @@ export function planNodeGroup(scope: Construct, props: ElasticGpuNodePoolProps):
   const problems = new Problems(scope);
   checkId(scope, problems);
   checkForm(props, problems);
+  checkResourceOptions(scope, props, problems);
   problems.throwIfAny();
 
   const managed = (props.nodeGroupType ?? NodeGroupType.MANAGED) === NodeGroupType.MANAGED;
@@ -55,17 +61,25 @@ export function planNodeGroup(scope: Construct, props: ElasticGpuNodePoolProps):
   const bounds = boundsOf(props);
   checkBounds(bounds, problems);
   checkGroup(props, managed, problems);
+  const kubernetesVersion = versionOfNodes(props, problems);
   // What remains to be asked is asked about the types.
   const shape = shapeOf(types ?? problems.fail(), props);
 
   const capacity = props.capacity ?? Capacity.onDemand();
   const zones = [...new Set(subnets.map((subnet) => subnet.availabilityZone))];
-  checkHardware(props, shape, { types: shape.types, zones, bounds, placement: props.placement, managed }, problems);
+  checkHardware(
+    props,
+    shape,
+    kubernetesVersion,
+    { types: shape.types, zones, bounds, placement: props.placement, managed },
+    problems,
+  );
   checkCapacity(capacity, { types: shape.types, zones, bounds, placement: props.placement, managed }, problems);
 
   const own = ownLabels({ shape, tier: capacity.tier, workload: props.workload });
   checkLabels(props.labels ?? {}, own, managed, problems);
   const labels = { ...own, ...props.labels };
+  checkNotSystem(labels, props.cluster.systemNodeSelector, problems);
   const taints = poolTaints(shape, props.taints ?? [], props.workload, props.workloadTaint);
   checkTaints(taints, managed, problems);
 
@@ -82,6 +96,7 @@ export function planNodeGroup(scope: Construct, props: ElasticGpuNodePoolProps):
   return {
     props,
     managed,
+    kubernetesVersion,
     shape,
     subnets,
     bounds,
@@ -94,6 +109,22 @@ export function planNodeGroup(scope: Construct, props: ElasticGpuNodePoolProps):
     userData,
     warnings: [...shapeWarnings(shape, props), ...capacityWarnings(capacity, bounds)],
   };
+}
+
+function versionOfNodes({ cluster, kubernetesVersion, image }: ElasticGpuNodePoolProps, problems: Problems): string {
+  if (kubernetesVersion === undefined) {
+    return cluster.kubernetesVersion;
+  }
+  checkSkew(kubernetesVersion, cluster.kubernetesVersion, problems);
+  if (image?.imageId !== undefined) {
+    problems.add(
+      "kubernetesVersion",
+      "must be left out for an image of your own, which has its version in it",
+      kubernetesVersion,
+      "Remove it",
+    );
+  }
+  return kubernetesVersion;
 }
 
 function shapeOf(types: AcceleratorType[], props: ElasticGpuNodePoolProps): NodeShape {
@@ -121,15 +152,23 @@ function checkRelease({ image }: NodeShape, managed: boolean, problems: Problems
 function checkHardware(
   props: ElasticGpuNodePoolProps,
   shape: NodeShape,
+  kubernetesVersion: string,
   { zones, managed }: CapacityFacts,
   problems: Problems,
 ): void {
   const { types, image, sharing, interfaces } = shape;
-  checkShape(shape, props, props.cluster.kubernetesVersion, problems);
+  checkShape(shape, props, kubernetesVersion, problems);
   checkRelease(shape, managed, problems);
   checkStorage(types, image, props, problems);
   checkVolumeKey(props.rootVolume?.encryption, problems);
-  checkNetwork(props.securityGroupIds ?? [], props.associatePublicIpAddress, interfaces, zones, problems);
+  checkNetwork(
+    props.cluster,
+    props.securityGroupIds ?? [],
+    props.associatePublicIpAddress,
+    interfaces,
+    zones,
+    problems,
+  );
   checkPlacement(props.placement, zones, types, problems);
   if (sharing.strategy === GpuSharingStrategy.MIG) {
     const text = shape.bottlerocket ? bottlerocketMigProblem(types[0], `${sharing.migProfile}`) : undefined;
@@ -175,10 +214,20 @@ function joinsByItself(image: NodeImage): boolean {
   return image._join.name === JoinMethod.ownUserData().name;
 }
 
+/** Most pods that EKS allows on a node, below 30 vCPUs and from there on (EKS User Guide, Choose an optimal EC2 node instance type). */
+const MOST_PODS = { small: 110, large: 250 };
+
 /** With EFA devices on the first card fewer addresses are left for pods than nodeadm and EKS count with. */
 function maxPodsOf({ types, interfaces }: NodeShape): number | undefined {
   const onFirstCard = interfaces.filter(
     (device) => device.networkCardIndex === 0 && device.interfaceType !== "interface",
   );
-  return interfaces.length === 0 ? undefined : Math.min(...types.map((type) => type.maxPods(onFirstCard.length)));
+  return interfaces.length === 0
+    ? undefined
+    : Math.min(
+        ...types.flatMap((type) => [
+          type.maxPods(onFirstCard.length),
+          type.vcpus < 30 ? MOST_PODS.small : MOST_PODS.large,
+        ]),
+      );
 }

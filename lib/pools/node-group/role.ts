@@ -1,37 +1,17 @@
-import { EksAccessEntry } from "@cdktf/provider-aws/lib/eks-access-entry";
 import { IamInstanceProfile } from "@cdktf/provider-aws/lib/iam-instance-profile";
-import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
-import { IamRolePolicyAttachment } from "@cdktf/provider-aws/lib/iam-role-policy-attachment";
-import { TerraformResource, TerraformStack } from "cdktf";
 import { Construct } from "constructs";
-import { IGpuCluster } from "../../cluster";
 import { checkLists } from "../../internal/choices";
-import { physicalName, shortHash } from "../../internal/names";
-import { partitionOf } from "../../internal/partition";
-import { onStack } from "../../internal/per-stack";
+import { physicalName } from "../../internal/names";
+import { NODE_POLICIES, ownNodeRole, RoleOfNodes } from "../../internal/node-role";
 import { Problems } from "../../internal/problems";
 import { ResourceOptions } from "../../internal/resource-options";
-import { identityOf, isKnown } from "../../internal/tokens";
+import { IAM_ROLE_NAME } from "../../internal/roles";
+import { isKnown } from "../../internal/tokens";
 import { NodeAccess, NodeRole } from "../node-role";
 
-/** IAM's limits (IAM and STS quotas). */
-const ROLE_NAME = 64;
+/** IAM's limits (IAM and STS quotas). A role has 10 policies, unless the account asks for up to 20. */
 const INSTANCE_PROFILE_NAME = 128;
-
-/** What a node needs (EKS User Guide, Amazon EKS node IAM role): to join, to pull images, to give pods addresses. */
-const NODE_POLICIES = ["AmazonEKSWorkerNodePolicy", "AmazonEC2ContainerRegistryPullOnly", "AmazonEKS_CNI_Policy"];
-
-const ASSUMED_BY_EC2 = JSON.stringify({
-  Version: "2012-10-17",
-  Statement: [{ Effect: "Allow", Principal: { Service: "ec2.amazonaws.com" }, Action: "sts:AssumeRole" }],
-});
-
-/** A role that nodes have, with what must be there before a node starts and after the last one is gone. */
-export interface RoleOfNodes {
-  readonly arn: string;
-  readonly name: string;
-  readonly policies: TerraformResource[];
-}
+const MOST_POLICIES = 20;
 
 export interface RoleNames {
   /** The user's name for the pool, where there is one. */
@@ -41,34 +21,33 @@ export interface RoleNames {
   readonly tags: { [key: string]: string };
 }
 
+/**
+ * What a role's name ends with. The kinds of group have different roles, in name and address, because the access entry that
+ * EKS makes for the one is in the way of the other's while a pool changes from kind to kind.
+ */
+export const ROLE_SUFFIX = { managed: "node", selfManaged: "self-managed-node" };
+
 export function roleOfNodes(
   scope: Construct,
   role: NodeRole,
+  managed: boolean,
   { name, realm, tags }: RoleNames,
   options: ResourceOptions,
 ): RoleOfNodes {
   if (role.roleArn !== undefined) {
     return { arn: role.roleArn, name: nameOf(role), policies: [] };
   }
-  const own = new IamRole(scope, "Role", {
-    ...options,
-    name: name === undefined ? physicalName(scope, ROLE_NAME, realm, "node") : `${name}-node`,
-    description: "Nodes of one GPU pool",
-    assumeRolePolicy: ASSUMED_BY_EC2,
-    tags,
-  });
-  const partition = partitionOf(scope, options.provider);
-  const roleName = own.name;
-  const attach = (id: string, policyArn: string): TerraformResource =>
-    new IamRolePolicyAttachment(scope, id, { ...options, role: roleName, policyArn });
-  return {
-    arn: own.arn,
-    name: roleName,
-    policies: [
-      ...NODE_POLICIES.map((policy) => attach(`Policy-${policy}`, `arn:${partition}:iam::aws:policy/${policy}`)),
-      ...role.managedPolicyArns.map((arn, index) => attach(`Policy-${isKnown(arn) ? shortHash(arn) : index}`, arn)),
-    ],
-  };
+  const suffix = managed ? ROLE_SUFFIX.managed : ROLE_SUFFIX.selfManaged;
+  return ownNodeRole(
+    managed ? scope : new Construct(scope, "SelfManaged"),
+    {
+      name: name === undefined ? physicalName(scope, IAM_ROLE_NAME, realm, suffix) : `${name}-${suffix}`,
+      description: "Nodes of one GPU pool",
+      managedPolicyArns: role.managedPolicyArns,
+      tags,
+    },
+    options,
+  );
 }
 
 /** A literal ARN ends with the role's name, after its path. */
@@ -88,66 +67,6 @@ export function instanceProfile(
     role: role.name,
     tags,
   });
-}
-
-/**
- * Lets self-managed nodes join. EKS takes one access entry for a role, so that pools of a stack that share a role share
- * the entry that the first of them makes.
- */
-export function accessEntry(
-  scope: Construct,
-  cluster: IGpuCluster,
-  arn: string,
-  tags: { [key: string]: string },
-  options: ResourceOptions,
-): TerraformResource {
-  const { entries, managed } = rolesOf(scope);
-  const key = roleKey(cluster, arn);
-  const existing = entries.get(key);
-  if (existing) {
-    return existing;
-  }
-  const entry = new EksAccessEntry(scope, "AccessEntry", {
-    ...options,
-    clusterName: cluster.clusterName,
-    principalArn: arn,
-    type: "EC2_LINUX",
-    tags,
-  });
-  entries.set(key, entry);
-  scope.node.addValidation({
-    validate: () =>
-      managed.has(key)
-        ? [
-            `${scope.node.path}: nodeRole: must not make an access entry for a role that the managed node group ${managed.get(key)} has, ` +
-              `because EKS makes that one itself. Give NodeRole.existing() the access HAS_ACCESS_ENTRY`,
-          ]
-        : [],
-  });
-  return entry;
-}
-
-/** Remembers that EKS makes the access entry of a role. */
-export function noteManagedRole(scope: Construct, cluster: IGpuCluster, arn: string): void {
-  rolesOf(scope).managed.set(roleKey(cluster, arn), scope.node.path);
-}
-
-/** Who answers for the access entries of a stack's node roles. */
-interface RolesOfStack {
-  /** Made by pools. */
-  readonly entries: Map<string, TerraformResource>;
-  /** Made by EKS, for the node group at the path. */
-  readonly managed: Map<string, string>;
-}
-
-const ROLES = Symbol.for("cdktf-elastic-gpu/NodeRoles");
-
-function rolesOf(scope: Construct): RolesOfStack {
-  return onStack(TerraformStack.of(scope), ROLES, () => ({ entries: new Map(), managed: new Map() }));
-}
-
-function roleKey(cluster: IGpuCluster, arn: string): string {
-  return `${cluster.node.path}\n${identityOf(arn)}`;
 }
 
 export function checkRole(role: NodeRole, managed: boolean, problems: Problems): void {
@@ -170,10 +89,14 @@ export function checkRole(role: NodeRole, managed: boolean, problems: Problems):
   const property = "nodeRole.managedPolicyArns";
   const before = problems.count;
   checkLists({ [property]: managedPolicyArns }, [property], problems);
-  if (problems.count > before) {
-    return;
+  if (problems.count === before) {
+    checkPolicies(property, managedPolicyArns, problems);
   }
-  managedPolicyArns.forEach((arn, index) => {
+}
+
+function checkPolicies(property: string, arns: string[], problems: Problems): void {
+  arns.forEach((arn, index) => {
+    const standard = NODE_POLICIES.find((policy) => arn.endsWith(`:iam::aws:policy/${policy}`));
     if (isKnown(arn) && !/^arn:[^:]+:iam::(aws|\d{12}):policy\/.+$/.test(arn)) {
       problems.add(
         `${property}[${index}]`,
@@ -181,6 +104,18 @@ export function checkRole(role: NodeRole, managed: boolean, problems: Problems):
         arn,
         "Give arn:aws:iam::aws:policy/<name> or one of your account",
       );
+    } else if (standard !== undefined) {
+      problems.add(`${property}[${index}]`, "must not be a policy that every node role has", standard, "Remove it");
+    } else if (arns.indexOf(arn) !== index) {
+      problems.add(`${property}[${index}]`, "must be given once", arn, "Remove the repetition");
     }
   });
+  if (arns.length + NODE_POLICIES.length > MOST_POLICIES) {
+    problems.add(
+      property,
+      `must be at most ${MOST_POLICIES - NODE_POLICIES.length}, since a role takes ${MOST_POLICIES} with those that nodes need`,
+      arns.length,
+      "Put several permissions into one policy",
+    );
+  }
 }

@@ -1,13 +1,15 @@
 import { AutoscalingSchedule } from "@cdktf/provider-aws/lib/autoscaling-schedule";
 import { TerraformResource } from "cdktf";
 import { Construct } from "constructs";
+import { checkProperties } from "../../internal/choices";
 import { shortHash } from "../../internal/names";
+import { checkWhole } from "../../internal/numbers";
 import { Problems, show } from "../../internal/problems";
 import { ResourceOptions } from "../../internal/resource-options";
 import { isTimeZone } from "../../internal/time-zone";
 import { isKnown } from "../../internal/tokens";
 import { NodeSchedule } from "../node-schedule";
-import { Bounds, checkWhole } from "./bounds";
+import { Bounds } from "./bounds";
 import { coincidence, parseCron, ZonedCron } from "./cron";
 
 /** Most scheduled actions of one group (EC2 Auto Scaling quotas). */
@@ -17,6 +19,21 @@ const MOST_ACTIONS = 125;
 const UNCHANGED = -1;
 
 const SIZES = ["minNodes", "maxNodes", "desiredNodes"] as const;
+
+/** The type makes sure that none is missing. */
+const PROPERTIES: { [property in keyof Required<NodeSchedule>]: true } = {
+  cron: true,
+  timezone: true,
+  minNodes: true,
+  maxNodes: true,
+  desiredNodes: true,
+};
+
+/** What bounds the sizes that actions set. */
+export interface ScheduleLimits extends Bounds {
+  /** Instances of the reservation or block, where that was given. */
+  readonly instanceCount?: number;
+}
 
 interface Action extends ZonedCron {
   readonly sizes: NodeSchedule;
@@ -36,7 +53,7 @@ export class ScheduledActions {
     private readonly autoscalingGroupName: string,
     private readonly group: TerraformResource,
     private readonly ownedBySchedules: string[],
-    private readonly bounds: Bounds,
+    private readonly limits: ScheduleLimits,
     private readonly options: ResourceOptions,
   ) {
     scope.node.addValidation({ validate: () => this.contradictions() });
@@ -44,24 +61,30 @@ export class ScheduledActions {
 
   add(schedule: NodeSchedule): void {
     const problems = new Problems(this.scope);
+    checkForm(schedule, problems);
     const zoned = checkTimes(schedule, problems);
-    checkSizes(schedule, problems);
+    const wellFormed = checkSizes(schedule, problems);
     const key = `${schedule.cron}\n${schedule.timezone}`;
     const same = this.actions.get(key);
-    if (same) {
-      checkAgreement(same.sizes, schedule, problems);
-    } else if (zoned) {
+    const sizes = { ...same?.sizes, ...given(schedule) };
+    if (wellFormed && checkAgreement(same?.sizes, schedule, problems)) {
+      checkOrder(sizes, problems);
+      this.checkReserved(schedule, problems);
+    }
+    if (zoned && !same) {
       this.checkInstants(schedule, zoned, problems);
     }
     problems.throwIfAny();
-    this.actions.set(
-      key,
-      this.merged(key, { ...(zoned as ZonedCron), sizes: { ...same?.sizes, ...given(schedule) } }, same),
-    );
-    this.group.lifecycle = {
-      ...this.group.lifecycle,
-      ignoreChanges: [...new Set([...(this.group.lifecycle?.ignoreChanges ?? []), ...this.ownedBySchedules])],
-    };
+    this.actions.set(key, this.merged(key, { ...(zoned as ZonedCron), sizes }, same));
+    this.leaveSizesAlone();
+  }
+
+  private leaveSizesAlone(): void {
+    const { lifecycle } = this.group;
+    if (lifecycle?.ignoreChanges !== "all") {
+      const ignoreChanges = [...new Set([...(lifecycle?.ignoreChanges ?? []), ...this.ownedBySchedules])];
+      this.group.lifecycle = { ...lifecycle, ignoreChanges };
+    }
   }
 
   private merged(key: string, action: Omit<Action, "resource">, same: Action | undefined): Action {
@@ -82,6 +105,21 @@ export class ScheduledActions {
       recurrence,
       timeZone,
     });
+  }
+
+  private checkReserved(schedule: NodeSchedule, problems: Problems): void {
+    const { instanceCount = Infinity } = this.limits;
+    for (const size of SIZES) {
+      const nodes = schedule[size];
+      if (nodes !== undefined && isKnown([nodes, instanceCount]) && nodes > instanceCount) {
+        problems.add(
+          `schedule.${size}`,
+          "must not be above the instances reserved, since nothing is launched outside of the reservation",
+          `${nodes} of ${instanceCount}`,
+          "Lower it, or schedule a second pool for the rest",
+        );
+      }
+    }
   }
 
   private checkInstants(schedule: NodeSchedule, zoned: ZonedCron, problems: Problems): void {
@@ -110,7 +148,7 @@ export class ScheduledActions {
     const problems = new Problems(this.scope);
     const actions = [...this.actions.values()].map((action) => action.sizes);
     const possible = (size: "minNodes" | "maxNodes"): number[] =>
-      [this.bounds[size], ...actions.map((action) => action[size])].filter((value) => value !== undefined);
+      [this.limits[size], ...actions.map((action) => action[size])].filter((value) => value !== undefined);
     const [mins, maxes] = [possible("minNodes"), possible("maxNodes")];
     for (const action of actions) {
       const { minNodes, desiredNodes, maxNodes } = action;
@@ -131,6 +169,11 @@ export class ScheduledActions {
           "schedule",
           `must not lower maxNodes below the minNodes of that time, got: ${maxNodes} under ${Math.min(...least)} at ${describe(action)}. Give minNodes in the schedule, too`,
         );
+      } else if (desiredNodes !== undefined && desiredNodes < Math.min(...least)) {
+        problems.addText(
+          "schedule",
+          `must not ask for fewer nodes than the minNodes of that time, got: ${desiredNodes} under ${Math.min(...least)} at ${describe(action)}. Give minNodes in the schedule, too`,
+        );
       }
     }
     return problems.lines;
@@ -145,6 +188,15 @@ function given(schedule: NodeSchedule): NodeSchedule {
 
 function describe({ cron, timezone }: NodeSchedule): string {
   return `${show(cron)} ${timezone}`;
+}
+
+/** Throws where there is nothing to look at further. */
+function checkForm(schedule: NodeSchedule, problems: Problems): void {
+  if (schedule === null || typeof schedule !== "object" || Array.isArray(schedule)) {
+    problems.add("addSchedule", "must be given a schedule", schedule, "Give cron, timezone and at least one size");
+    problems.fail();
+  }
+  checkProperties(schedule, PROPERTIES, problems, "schedule.");
 }
 
 function checkTimes({ cron, timezone }: NodeSchedule, problems: Problems): ZonedCron | undefined {
@@ -171,7 +223,8 @@ function checkTimes({ cron, timezone }: NodeSchedule, problems: Problems): Zoned
   return typeof parsed === "string" ? undefined : { cron: parsed, timezone };
 }
 
-function checkSizes(schedule: NodeSchedule, problems: Problems): void {
+/** Whether each size is right by itself. */
+function checkSizes(schedule: NodeSchedule, problems: Problems): boolean {
   const sizes = SIZES.filter((size) => schedule[size] !== undefined);
   if (sizes.length === 0) {
     problems.add(
@@ -184,23 +237,27 @@ function checkSizes(schedule: NodeSchedule, problems: Problems): void {
   const whole = sizes.map((size) =>
     checkWhole(`schedule.${size}`, schedule[size], 0, "Leave a size out to keep it", problems),
   );
-  const { minNodes = 0, maxNodes = Infinity, desiredNodes } = schedule;
+  return !whole.includes(false);
+}
+
+/** All sizes of one time, whichever calls they came by. */
+function checkOrder(sizes: NodeSchedule, problems: Problems): void {
+  const { minNodes = 0, maxNodes = Infinity, desiredNodes } = sizes;
   const wanted = desiredNodes ?? minNodes;
-  if (
-    !whole.includes(false) &&
-    isKnown([minNodes, maxNodes, wanted]) &&
-    (minNodes > maxNodes || wanted < minNodes || wanted > maxNodes)
-  ) {
+  if (isKnown([minNodes, maxNodes, wanted]) && (minNodes > maxNodes || wanted < minNodes || wanted > maxNodes)) {
+    const all = SIZES.filter((size) => sizes[size] !== undefined).map((size) => `${size} ${sizes[size]}`);
     problems.addText(
       "schedule",
-      `must have minNodes, desiredNodes and maxNodes in that order, got: ${sizes.map((size) => `${size} ${schedule[size]}`).join(", ")}. Correct the sizes`,
+      `must have minNodes, desiredNodes and maxNodes in that order, got: ${all.join(", ")}. Correct the sizes`,
     );
   }
 }
 
-function checkAgreement(before: NodeSchedule, now: NodeSchedule, problems: Problems): void {
+/** Whether the call contradicts none of the same time. */
+function checkAgreement(before: NodeSchedule | undefined, now: NodeSchedule, problems: Problems): boolean {
+  const count = problems.count;
   for (const size of SIZES) {
-    if (before[size] !== undefined && now[size] !== undefined && before[size] !== now[size]) {
+    if (before?.[size] !== undefined && now[size] !== undefined && before[size] !== now[size]) {
       problems.add(
         `schedule.${size}`,
         `must have one value for one time, and is ${show(before[size])} at ${describe(before)} already`,
@@ -209,4 +266,5 @@ function checkAgreement(before: NodeSchedule, now: NodeSchedule, problems: Probl
       );
     }
   }
+  return problems.count === count;
 }

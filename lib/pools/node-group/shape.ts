@@ -35,6 +35,26 @@ export interface ShapeChoices {
   readonly minVcpusPerGpu?: number;
 }
 
+/** Refuses what is no list of names. */
+export function checkTypeNames(instanceTypes: unknown, problems: Problems): void {
+  const property = "instanceTypes";
+  const example = 'Such as ["g6.12xlarge"]';
+  if (!isKnown(instanceTypes)) {
+    problems.addText(
+      property,
+      "must be literal texts, because GPUs, network interfaces and tags are read off them, got: a token. Choose the types in the program",
+    );
+  } else if (!Array.isArray(instanceTypes) || instanceTypes.length === 0) {
+    problems.add(property, "must be a list of one instance type or more", instanceTypes, example);
+  } else {
+    [...instanceTypes].forEach((name, index) => {
+      if (typeof name !== "string") {
+        problems.add(`${property}[${index}]`, "must be the name of an instance type", name, example);
+      }
+    });
+  }
+}
+
 /**
  * The types by name, as far as they are known. Where one is not, what is asked about types cannot be answered, so the
  * caller stops after reporting what was found.
@@ -44,17 +64,6 @@ export function resolveTypes(
   managed: boolean,
   problems: Problems,
 ): AcceleratorType[] | undefined {
-  if (!Array.isArray(instanceTypes) || instanceTypes.length === 0) {
-    problems.add("instanceTypes", "must name at least one instance type", instanceTypes, 'Such as ["g6.12xlarge"]');
-    return undefined;
-  }
-  if (!isKnown(instanceTypes)) {
-    problems.addText(
-      "instanceTypes",
-      "must be literal texts, because GPUs, network interfaces and tags are read off them, got: a token. Choose the types in the program",
-    );
-    return undefined;
-  }
   const most = managed ? MOST_TYPES.managed : MOST_TYPES.selfManaged;
   if (instanceTypes.length > most) {
     problems.add("instanceTypes", `must be at most ${most}`, instanceTypes.length, "Remove the least likely ones");
@@ -106,7 +115,7 @@ export function checkShape(
   const { types, image, sharing } = shape;
   for (const type of types.slice(0, 1)) {
     image
-      ._problems(type, isKnown(kubernetesVersion) ? kubernetesVersion : undefined)
+      ._problems(type, isKnown(kubernetesVersion) ? kubernetesVersion : undefined, isKnown)
       .forEach((text) => problems.addText("image", text));
     if (isKnown([sharing.replicas, sharing.migProfile])) {
       sharing._problems(type).forEach((text) => problems.addText("sharing", text));
@@ -121,10 +130,15 @@ export function checkShape(
     checkEfa(types, problems);
   }
   const least = choices.minVcpusPerGpu;
-  if (least !== undefined && isKnown(least)) {
+  if (least !== undefined) {
     const weakest = weakestBy(types, vcpusPerGpu);
-    if (!(least > 0)) {
-      problems.add("minVcpusPerGpu", "must be above 0", least, "Give the vCPUs that feed one accelerator");
+    if (typeof least !== "number" || !(least > 0)) {
+      problems.add(
+        "minVcpusPerGpu",
+        "must be a literal number above 0, because types are held against it",
+        least,
+        "Give the vCPUs that feed one accelerator",
+      );
     } else if (vcpusPerGpu(weakest) < least) {
       problems.add(
         "instanceTypes",

@@ -1,10 +1,9 @@
 import { AcceleratorType, JoinMethod, NodeImage } from "../../accelerators";
-import { checkChoice } from "../../internal/choices";
+import { checkWhole } from "../../internal/numbers";
 import { Problems } from "../../internal/problems";
 import { isKnown } from "../../internal/tokens";
 import { LocalStorage } from "../local-storage";
-import { RootVolume, VolumeEncryption, VolumeType } from "../root-volume";
-import { checkWhole } from "./bounds";
+import { RootVolume, VolumeType } from "../root-volume";
 import { isBottlerocket } from "./shape";
 
 const DEFAULT_SIZE_GIB = 100;
@@ -22,8 +21,8 @@ export interface StorageChoices {
   readonly localStorage?: LocalStorage;
 }
 
-export function volumeSizeGib(volume: RootVolume = {}): number {
-  return volume.sizeGib ?? DEFAULT_SIZE_GIB;
+export function volumeSizeGib({ sizeGib = DEFAULT_SIZE_GIB }: RootVolume = {}): number {
+  return sizeGib;
 }
 
 /**
@@ -55,17 +54,7 @@ export function checkStorage(
   problems: Problems,
 ): void {
   checkVolume(types, image, choices.rootVolume ?? {}, problems);
-  if (
-    checkChoice(
-      "localStorage",
-      choices.localStorage,
-      LocalStorage.isLocalStorage,
-      "LocalStorage.raid0(), .raid10() or .mount()",
-      problems,
-    )
-  ) {
-    checkLocalStorage(types, image, choices.localStorage, problems);
-  }
+  checkLocalStorage(types, image, choices.localStorage, problems);
 }
 
 function checkVolume(types: AcceleratorType[], image: NodeImage, volume: RootVolume, problems: Problems): void {
@@ -76,13 +65,6 @@ function checkVolume(types: AcceleratorType[], image: NodeImage, volume: RootVol
     problems.add("rootVolume.volumeType", "must be VolumeType.GP3 or VolumeType.IO2", type, "Choose one of them");
     return;
   }
-  checkChoice(
-    "rootVolume.encryption",
-    volume.encryption,
-    VolumeEncryption.isVolumeEncryption,
-    "VolumeEncryption.awsManagedKey(), .customerKey() or .ownKey()",
-    problems,
-  );
   checkWhole(
     "rootVolume.sizeGib",
     sizeGib,

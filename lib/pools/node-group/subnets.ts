@@ -52,13 +52,17 @@ function checkZones(available: ClusterSubnet[], zones: string[] | undefined, pro
     );
     return false;
   }
+  if (!Array.isArray(zones)) {
+    problems.add("availabilityZones", "must be a list of zones", zones, 'Such as ["us-east-1a"], or leave it out');
+    return false;
+  }
   const known = [...new Set(available.map((subnet) => subnet.availabilityZone))];
   const unknown = zones.filter((zone) => !known.includes(zone));
   if (zones.length === 0 || unknown.length > 0) {
     problems.add(
       "availabilityZones",
       `must be one or more of the zones that the cluster has a subnet in (${list(known)})`,
-      zones.length === 0 ? zones : unknown.join(", "),
+      zones.length === 0 ? zones : unknown.map(String).join(", "),
       "Choose among them, leave it out for all, or add a subnet of the zone to the cluster",
     );
     return false;

@@ -1,12 +1,7 @@
 import { Problems, show } from "../../internal/problems";
-import { isKnown } from "../../internal/tokens";
+import { checkTag, checkTagKeys, checkTagMap } from "../../internal/tags";
 import { CostAllocation } from "../cost-allocation";
 import { Workload } from "../workload";
-
-/** Most tags of one resource, and the lengths of keys and values (AWS Tagging best practices; the same for EC2, EKS, IAM and Auto Scaling). */
-export const TAG_LIMITS = { count: 50, key: 128, value: 256 };
-
-const ALLOWED = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
 
 export interface TagChoices {
   readonly tags?: { [key: string]: string };
@@ -23,7 +18,7 @@ function costTags(costs: CostAllocation | undefined, workload: Workload | undefi
   if (!costs) {
     return {};
   }
-  const ofWorkload = costs.workload ?? workload?.name;
+  const { workload: ofWorkload = workload?.name } = costs;
   return {
     team: costs.team,
     ...(ofWorkload !== undefined && { workload: ofWorkload }),
@@ -34,7 +29,7 @@ function costTags(costs: CostAllocation | undefined, workload: Workload | undefi
 export function checkTags(choices: TagChoices, problems: Problems): void {
   const { tags = {}, costAllocation, workload } = choices;
   for (const [key, value] of Object.entries(costTags(costAllocation, workload))) {
-    checkTag("costAllocation", key, value, problems);
+    checkTag(`costAllocation.${key}`, key, value, problems);
     if (Object.hasOwn(tags, key) && tags[key] !== value) {
       problems.addText(
         `tags[${show(key)}]`,
@@ -42,56 +37,6 @@ export function checkTags(choices: TagChoices, problems: Problems): void {
       );
     }
   }
-  for (const [key, value] of Object.entries(tags)) {
-    const property = `tags[${show(key)}]`;
-    if (!isKnown(key)) {
-      problems.addText("tags", "must have literal keys; the values may be tokens, got: a token. Write the keys out");
-      continue;
-    }
-    checkTag(property, key, value, problems);
-    if (/^(eks:|kubernetes\.io\/cluster\/|k8s\.io\/cluster-autoscaler\/)/.test(key)) {
-      problems.addText(
-        property,
-        "is a key by which EKS, Kubernetes or the Cluster Autoscaler find their resources; on a group where it does not belong they look for what is not there. Remove it: the pool sets what is needed",
-      );
-    }
-  }
-  const keys = Object.keys(resourceTags(choices));
-  const twice = keys.find((key, index) =>
-    keys.some((other, at) => at > index && other.toLowerCase() === key.toLowerCase()),
-  );
-  if (twice !== undefined) {
-    const alike = keys.filter((key) => key.toLowerCase() === twice.toLowerCase());
-    problems.add(
-      "tags",
-      "must not have keys that differ in case alone, which IAM refuses",
-      alike.join(", "),
-      "Keep one of them",
-    );
-  }
-  const count = keys.length;
-  if (count > TAG_LIMITS.count) {
-    problems.add("tags", `must be at most ${TAG_LIMITS.count}`, count, "Remove some");
-  }
-}
-
-function checkTag(property: string, key: string, value: unknown, problems: Problems): void {
-  if (key.length < 1 || key.length > TAG_LIMITS.key || !ALLOWED.test(key) || /^aws:/i.test(key)) {
-    problems.add(
-      property,
-      `must have a key of 1 to ${TAG_LIMITS.key} letters, digits, blanks and _ . : / = + - @ that does not begin with aws:`,
-      key.length > TAG_LIMITS.key ? `${key.length} characters` : key,
-      "Correct the key",
-    );
-  }
-  if (typeof value !== "string") {
-    problems.add(property, "must be text", value, "Put it in quotes");
-  } else if (isKnown(value) && (value.length > TAG_LIMITS.value || !ALLOWED.test(value))) {
-    problems.add(
-      property,
-      `must have a value of at most ${TAG_LIMITS.value} letters, digits, blanks and _ . : / = + - @`,
-      value.length > TAG_LIMITS.value ? `${value.length} characters` : value,
-      "Correct the value",
-    );
-  }
+  checkTagMap(tags, "pool", problems);
+  checkTagKeys(Object.keys(resourceTags(choices)), problems);
 }

@@ -1,10 +1,10 @@
 import { NodeTaint } from "../../cluster";
 import { Problems } from "../../internal/problems";
+import { TAG_LIMITS } from "../../internal/tags";
 import { isKnown } from "../../internal/tokens";
 import { ScaleDown } from "../scale-down";
 import { ephemeralStorageGib, StorageChoices } from "./storage";
 import { NodeShape } from "./shape";
-import { TAG_LIMITS } from "./tags";
 
 const PREFIX = "k8s.io/cluster-autoscaler/node-template/";
 
@@ -75,7 +75,9 @@ function scaleDownOptions(scaleDown: ScaleDown = {}): { [option: string]: string
 export function checkScaleDown(scaleDown: ScaleDown | undefined, problems: Problems): void {
   for (const [property, value] of Object.entries(scaleDown ?? {})) {
     const inside =
-      property === "gpuUtilizationThreshold" ? value >= 0 && value <= 1 : Number.isSafeInteger(value) && value >= 1;
+      property === "gpuUtilizationThreshold"
+        ? typeof value === "number" && value >= 0 && value <= 1
+        : Number.isSafeInteger(value) && value >= 1;
     if (value === undefined || inside) {
       continue;
     }

@@ -123,6 +123,15 @@ describe("sizes of a group with schedules", () => {
     expect(own(withSchedules([morning, evening], selfManaged))).toEqual(["desired_capacity", "min_size", "max_size"]);
   });
 
+  test("are left alone with all else where the program said so", () => {
+    const { json } = synth((stack) => {
+      const pool = addPool(stack, selfManaged);
+      pool.resource.lifecycle = { ignoreChanges: "all" };
+      pool.addSchedule(morning);
+    });
+    expect(own(json)).toBe("all");
+  });
+
   test("keep the rest of the lifecycle", () => {
     expect(theOne(withSchedules([morning]), "aws_eks_node_group").lifecycle.create_before_destroy).toBe(true);
   });
@@ -137,6 +146,8 @@ describe("time zones", () => {
     "Asia/Kolkata",
     "America/Argentina/Buenos_Aires",
     "US/Eastern",
+    "Japan",
+    "EST5EDT",
     "America/Port-au-Prince",
     "Pacific/Tahiti",
   ])("%s is taken", (timezone) => {
@@ -209,6 +220,66 @@ describe("a schedule is refused", () => {
     );
   });
 
+  test.each<[string, any, string]>([
+    ["nothing", undefined, "undefined"],
+    ["null", null, "null"],
+    ["a cron alone", "0 8 * * *", '"0 8 * * *"'],
+    ["a list", [morning], '[{"cron":"0 8 * * MON-FRI","timezone":"Europe/Berlin","minNodes":2}]'],
+  ])("that is %s", (_, schedule, got) => {
+    expect(refusal([schedule])).toEqual([
+      `test/pool: addSchedule: must be given a schedule, got: ${got}. Give cron, timezone and at least one size`,
+    ]);
+  });
+
+  test("with a property that there is not", () => {
+    expect(refusal([{ ...evening, minNodes: undefined, replicas: 3 }])).toEqual([
+      "test/pool: schedule.replicas: is not a property of this construct. Correct its name, or remove it",
+      'test/pool: schedule: must change at least one of minNodes, maxNodes and desiredNodes, got: {"cron":"0 19 * * MON-FRI","timezone":"Europe/Berlin","replicas":3}. Give the size that the clock is to change',
+    ]);
+  });
+
+  test.each<[string, NodeSchedule[], string]>([
+    [
+      "a desired size below its minimum",
+      [{ ...morning, minNodes: undefined, desiredNodes: 1 }],
+      "minNodes 2, desiredNodes 1",
+    ],
+    ["a maximum below its minimum", [{ ...morning, minNodes: undefined, maxNodes: 1 }], "minNodes 2, maxNodes 1"],
+    [
+      "a maximum below its desired size, in a third call",
+      [
+        { ...morning, minNodes: undefined, desiredNodes: 4 },
+        { ...morning, minNodes: undefined, maxNodes: 3 },
+      ],
+      "minNodes 2, maxNodes 3, desiredNodes 4",
+    ],
+  ])("that gives another of the same time %s", (_, schedules, sizes) => {
+    expect(refusal([morning, ...schedules])).toEqual([
+      `test/pool: schedule: must have minNodes, desiredNodes and maxNodes in that order, got: ${sizes}. Correct the sizes`,
+    ]);
+  });
+
+  const reserved: PoolChoices = {
+    availabilityZones: ["us-east-1a"],
+    capacity: Capacity.reservation({ reservationId: "cr-0123456789abcdef0", instanceCount: 4 }),
+  };
+  const notReserved = (size: string): string =>
+    `test/pool: schedule.${size}: must not be above the instances reserved, since nothing is launched outside of the reservation, got: "5 of 4". Lower it, or schedule a second pool for the rest`;
+
+  test.each([["minNodes"], ["maxNodes"], ["desiredNodes"]])("whose %s is above what is reserved", (size) => {
+    const { cron, timezone } = morning;
+    expect(refusal([{ cron, timezone, [size]: 5 }], reserved)).toEqual([notReserved(size)]);
+    expect(actions(withSchedules([{ cron, timezone, [size]: 4 }], reserved))).toHaveLength(1);
+  });
+
+  test("whose sizes are above a Capacity Block", () => {
+    const block = Capacity.capacityBlock({ reservationId: "cr-0123456789abcdef0", instanceCount: 4 });
+    const choices = { ...reserved, instanceTypes: ["p5.48xlarge"], capacity: block };
+    expect(refusal([{ ...morning, minNodes: 5, maxNodes: 5 }], choices)).toEqual(
+      ["minNodes", "maxNodes"].map(notReserved),
+    );
+  });
+
   test("that says otherwise than another of the same time", () => {
     expect(refusal([morning, { ...morning, minNodes: 3, maxNodes: 4 }])).toEqual([
       'test/pool: schedule.minNodes: must have one value for one time, and is 2 at "0 8 * * MON-FRI" Europe/Berlin already, got: 3. Say it in one place',
@@ -259,10 +330,10 @@ describe("schedules that contradict each other, or the pool, are refused at synt
       ],
     ],
     [
-      "more nodes than the same time allows",
-      [morning, { cron: morning.cron, timezone: morning.timezone, maxNodes: 1 }],
+      "fewer nodes than every minimum that may hold then",
+      [{ ...evening, minNodes: undefined, desiredNodes: 1 }],
       [
-        'schedule: must not ask for more nodes than maxNodes allows at that time, got: 2 of 1 at "0 8 * * MON-FRI" Europe/Berlin. Give maxNodes in the schedule, too',
+        'schedule: must not ask for fewer nodes than the minNodes of that time, got: 1 under 2 at "0 19 * * MON-FRI" Europe/Berlin. Give minNodes in the schedule, too',
       ],
     ],
     [
@@ -278,10 +349,12 @@ describe("schedules that contradict each other, or the pool, are refused at synt
 
   test("but not where another schedule may have made room", () => {
     const schedules = [
+      { cron: "30 18 * * MON-FRI", timezone: "Europe/Berlin", desiredNodes: 1 },
+      evening,
       { ...morning, minNodes: 5 },
       { cron: "50 7 * * MON-FRI", timezone: "Europe/Berlin", maxNodes: 6 },
     ];
-    expect(actions(withSchedules(schedules))).toHaveLength(2);
+    expect(actions(withSchedules(schedules, { minNodes: 2 }))).toHaveLength(4);
   });
 
   test("but not where the pool's bounds are tokens", () => {

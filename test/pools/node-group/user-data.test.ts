@@ -9,8 +9,10 @@ import {
   NodeTaint,
   UserData,
 } from "cdktf-elastic-gpu";
+import { spawnSync } from "node:child_process";
 import { parse as parseYaml } from "yaml";
 import { clusterAttributes, PoolChoices, refusalOf, synthPool } from "../../support/pool";
+import { describeWhere, Missing } from "../../support/rig";
 import { decodeUserData, Json, theOne, UserDataPart } from "../../support/synth";
 
 // The package is an ES module to the compiler.
@@ -82,6 +84,22 @@ Content-Type: application/node.eks.aws
 `);
   });
 
+  test("are base64 where a script is more than ASCII, in lines, so that cloud-init hands it on as it is", () => {
+    const script = `#!/bin/bash\necho höh — 東 ${"x".repeat(60)}\n`;
+    const lines = `${Buffer.from(script).toString("base64").replace(/.{76}/g, "$&\n")}\n`;
+    expect(textOf({ userData: [UserData.shell(script)] })).toBe(`MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary="==node-user-data=="
+
+--==node-user-data==
+Content-Type: text/x-shellscript; charset="utf-8"
+Content-Transfer-Encoding: base64
+
+${lines}
+--==node-user-data==--
+`);
+    expect(lines.split("\n").map((line) => line.length)).toEqual([76, 48, 0]);
+  });
+
   test("of the user keep their order, after the pool's own NodeConfig", () => {
     const world = UserData.shell("#!/bin/sh\necho world");
     const parts = partsOf({ ...selfManaged, userData: [world, logs, hello] });
@@ -119,7 +137,7 @@ describe("the NodeConfig", () => {
     kubelet: {
       flags: [
         expect.stringMatching(/^--node-labels=(?=.*\bteam=ml\b).*k8s\.amazonaws\.com\/accelerator=/),
-        "--register-with-taints=nvidia.com/gpu=present:NoSchedule,example.com/batch=:NoExecute",
+        "--register-with-taints=example.com/batch=:NoExecute,nvidia.com/gpu=present:NoSchedule",
       ],
     },
   };
@@ -239,32 +257,75 @@ describe("Bottlerocket's settings", () => {
   });
 });
 
+test.each<[string, PoolChoices]>([
+  ["a self-managed group", selfManaged],
+  ["an image of one's own", ownImage(JoinMethod.nodeadm())],
+  ["a self-managed group of Bottlerocket", { ...bottlerocket, ...selfManaged }],
+])("the order in which labels and taints are given changes nothing for %s", (_, choices) => {
+  const labels = { "example.com/b": "1", "example.com/a": "2", team: "ml" };
+  const taints = [
+    NodeTaint.noExecute("example.com/b"),
+    NodeTaint.noSchedule("example.com/a"),
+    NodeTaint.noExecute("c"),
+  ];
+  const reversed = Object.fromEntries(Object.entries(labels).reverse());
+  expect(encoded({ ...choices, labels: reversed, taints: [...taints].reverse() })).toBe(
+    encoded({ ...choices, labels, taints }),
+  );
+});
+
+const python = spawnSync("python3", ["--version"]).status === 0 ? "python3" : new Missing("no python3 on PATH");
+
+describeWhere("cloud-init, which reads the parts with Python's email package,", python, (program) => {
+  /** The scripts as bytes, by the calls that cloud-init makes. */
+  const READER = `
+import email, json, sys
+parts = email.message_from_string(sys.stdin.buffer.read().decode("utf-8")).walk()
+scripts = [part.get_payload(decode=True) for part in parts if part.get_content_type() == "text/x-shellscript"]
+print(json.dumps([list(script) for script in scripts]))`;
+
+  test.each([
+    "#!/bin/sh\necho hello\n",
+    "#!/bin/sh\necho höh — 東 🚀\n",
+    `#!/bin/sh\n${"# grüße an die Knoten\n".repeat(40)}`,
+  ])("gets %j as it was written", (script) => {
+    const { stdout } = spawnSync(program, ["-c", READER], {
+      input: textOf({ ...selfManaged, userData: [hello, UserData.shell(script)] }),
+      encoding: "utf8",
+    });
+    const scripts = (JSON.parse(stdout) as number[][]).map((bytes) => Buffer.from(bytes).toString("utf8"));
+    expect(scripts).toEqual(["#!/bin/bash\necho hello\n", script]);
+  });
+});
+
 describe("the size", () => {
-  /** A pool whose user data has so many bytes. */
-  const sized = (bytes: number, filler: string): PoolChoices => {
-    const script = (text: string): PoolChoices => ({
-      ...selfManaged,
-      userData: [UserData.shell(`#!/bin/sh\n${text}\n`)],
+  const withScript = (script: string): PoolChoices => ({ ...selfManaged, userData: [UserData.shell(script)] });
+  const line = (bytes: number): string =>
+    `test/pool: userData: must be at most 16384 bytes with what the pool adds, got: "${bytes} bytes". Move what is large into the image, or download it at boot`;
+
+  test("may be 16,384 bytes, and not one more", () => {
+    const least = textOf(withScript("#!/bin/sh\n")).length;
+    const sized = (bytes: number): PoolChoices => withScript(`#!/bin/sh${"x".repeat(bytes - least)}\n`);
+    expect(textOf(sized(16384)).length).toBe(16384);
+    expect(refusalOf(sized(16385))).toEqual([line(16385)]);
+  });
+
+  test("is what base64 makes of a script that is more than ASCII", () => {
+    const script = (length: number): PoolChoices => ({
+      userData: [UserData.shell(`#!/bin/sh\n#é${"x".repeat(length)}\n`)],
     });
-    return script(filler + "x".repeat(bytes - Buffer.byteLength(textOf(script(filler)))));
-  };
-
-  test.each(["", "é"])("may be 16,384 bytes (with %j)", (filler) => {
-    expect(Buffer.byteLength(textOf(sized(16384, filler)))).toBe(16384);
+    const most = 11956;
+    expect(textOf(script(most)).length).toBe(16380);
+    expect(refusalOf(script(most + 1))).toEqual([line(16385)]);
   });
 
-  test.each(["", "é"])("must not be one more (with %j)", (filler) => {
-    expect(refusalOf(sized(16385, filler))).toEqual([
-      'test/pool: userData: must be at most 16384 bytes with what the pool adds, got: "16385 bytes". Move what is large into the image, or download it at boot',
-    ]);
-  });
-
-  test("counts what is written out beside tokens", () => {
-    const [line] = refusalOf((stack: any) => {
+  test("counts what is written out beside tokens, in base64", () => {
+    const withToken = (length: number) => (stack: any) => {
       const { stringValue } = new TerraformVariable(stack, "text", { type: "string" });
-      return { userData: [UserData.shell(`#!/bin/sh\n${stringValue}${"x".repeat(16384)}`)] };
-    });
-    expect(line).toMatch(/must be at most 16384 bytes with what the pool adds, got: "16\d{3} bytes"/);
+      return { userData: [UserData.shell(`#!/bin/sh\n${stringValue}${"x".repeat(length)}`)] };
+    };
+    expect(theOne(synthPool(withToken(11000)).json, "aws_launch_template").user_data).toContain("base64encode");
+    expect(refusalOf(withToken(12300))).toEqual([line(16842)]);
   });
 });
 

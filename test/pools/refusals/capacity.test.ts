@@ -41,12 +41,32 @@ describe("pools are refused with what to change", () => {
       [
         "a placement group without a name",
         { placement: ClusterPlacement.existing(""), availabilityZones: ["us-east-1a"] },
-        ['placement: must name a placement group with 1 to 255 characters, got: "0 characters". Correct the name'],
+        [
+          'placement: must name a placement group by 1 to 255 ASCII characters, without blanks at its start and end, got: "". Correct the name',
+        ],
       ],
+      ...["Ödland", " training", "training ", "tab\t"].map((name): Refusal => [
+        `a placement group of the name ${JSON.stringify(name)}`,
+        { placement: ClusterPlacement.existing(name), availabilityZones: ["us-east-1a"] },
+        [
+          `placement: must name a placement group by 1 to 255 ASCII characters, without blanks at its start and end, got: ${JSON.stringify(name)}. Correct the name`,
+        ],
+      ]),
+      ...["pg-0123456789abcdef0", "pg-01234567", "arn:aws:ec2:us-east-1:123456789012:placement-group/training"].map(
+        (name): Refusal => [
+          `the placement group ${name}`,
+          { placement: ClusterPlacement.existing(name), availabilityZones: ["us-east-1a"] },
+          [
+            `placement: must have the name of the placement group, not its ID or ARN, got: "${name}". Give the GroupName that aws ec2 describe-placement-groups shows`,
+          ],
+        ],
+      ),
       [
         "a placement group with too long a name",
         { placement: ClusterPlacement.existing("g".repeat(256)), availabilityZones: ["us-east-1a"] },
-        ['placement: must name a placement group with 1 to 255 characters, got: "256 characters". Correct the name'],
+        [
+          'placement: must name a placement group by 1 to 255 ASCII characters, without blanks at its start and end, got: "256 characters". Correct the name',
+        ],
       ],
     ])("%s", (_, choices, lines) => expect(refusalOf(choices)).toEqual(inPool(lines)));
   });

@@ -126,7 +126,7 @@ describe("pools are refused with what to change", () => {
         "one taint outside of a list",
         { taints: NodeTaint.noSchedule("a") },
         [
-          'taints: must be a list that is written out; its members may be tokens, got: {"key":"a","value":"","effect":"NoSchedule"}. List the members one by one',
+          "taints: must be a list that is written out; its members may be tokens, got: an instance of NodeTaint. List the members one by one",
         ],
       ],
       [

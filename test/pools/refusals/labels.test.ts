@@ -53,6 +53,24 @@ describe("pools are refused with what to change", () => {
           'labels["k8s.amazonaws.com/accelerator"]: is set by the pool, to "nvidia-l4", got: "nvidia-h100". Leave it out, or use a key of your own',
         ],
       ],
+      ...[
+        ["workload-type", "training", "Use workload"],
+        ["nvidia.com/device-plugin.config", "time-slicing-4", "Use sharing"],
+        ["nvidia.com/mps.capable", "true", "Use sharing"],
+        ["vpc.amazonaws.com/efa.present", "true", "Use efa"],
+      ].map(([key, value, remedy]): Refusal => [
+        `the label ${key} without what it stands for`,
+        { labels: { [key!]: value } },
+        [`labels["${key}"]: is set by the pool where it is true of its nodes, got: "${value}". ${remedy}`],
+      ]),
+      ...[
+        ["nvidia.com/gpu.present", "true"],
+        ["k8s.amazonaws.com/accelerator", "nvidia-l4"],
+      ].map(([key, value]): Refusal => [
+        `the label ${key} on nodes without such GPUs`,
+        { instanceTypes: ["inf2.xlarge"], labels: { [key!]: value } },
+        [`labels["${key}"]: is set by the pool where it is true of its nodes, got: "${value}". Leave it out`],
+      ]),
       [
         "a value with a blank",
         { labels: { pool: "a b" } },
@@ -300,7 +318,7 @@ describe("pools are refused with what to change", () => {
         "a team that is no tag value",
         { costAllocation: { team: "r&d" } },
         [
-          'costAllocation: must have a value of at most 256 letters, digits, blanks and _ . : / = + - @, got: "r&d". Correct the value',
+          'costAllocation.team: must have a value of at most 256 letters, digits, blanks and _ . : / = + - @, got: "r&d". Correct the value',
         ],
       ],
     ])("%s", (_, choices, lines) => expect(refusalOf(choices)).toEqual(inPool(lines)));

@@ -1,5 +1,5 @@
 import { TerraformStack } from "cdktf";
-import { JoinMethod, NodeGroupType, NodeImage } from "cdktf-elastic-gpu";
+import { EfaLayout, JoinMethod, NodeGroupType, NodeImage } from "cdktf-elastic-gpu";
 import { clusterAttributes, clusterOf, refusalOf } from "../../support/pool";
 import { inPool, Refusal, textToken } from "../../support/samples";
 
@@ -89,6 +89,25 @@ describe("pools are refused with what to change", () => {
         "a security group by name",
         { securityGroupIds: ["nodes"] },
         ['securityGroupIds: must be IDs of security groups (sg-…), got: "nodes". Give the ID, not the name or the ARN'],
+      ],
+      [
+        "more security groups than an interface takes, with the cluster's",
+        { securityGroupIds: Array.from({ length: 16 }, (_, index) => `sg-${index}`) },
+        [
+          "securityGroupIds: must be at most 16 on an interface, with the cluster's and the one that EFA adds, got: 17. Gather rules in fewer groups",
+        ],
+      ],
+      [
+        "more security groups than an interface takes, with EFA's",
+        {
+          instanceTypes: ["p5.48xlarge"],
+          availabilityZones: ["us-east-1a"],
+          efa: EfaLayout.ipOptimised(),
+          securityGroupIds: Array.from({ length: 15 }, (_, index) => `sg-${index}`),
+        },
+        [
+          "securityGroupIds: must be at most 16 on an interface, with the cluster's and the one that EFA adds, got: 17. Gather rules in fewer groups",
+        ],
       ],
     ])("%s", (_, choices, lines) => expect(refusalOf(choices)).toEqual(inPool(lines)));
   });

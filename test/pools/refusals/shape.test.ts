@@ -9,12 +9,12 @@ describe("pools are refused with what to change", () => {
       [
         "none",
         { instanceTypes: [] },
-        ['instanceTypes: must name at least one instance type, got: []. Such as ["g6.12xlarge"]'],
+        ['instanceTypes: must be a list of one instance type or more, got: []. Such as ["g6.12xlarge"]'],
       ],
       [
         "no list",
         { instanceTypes: "g6.xlarge" },
-        ['instanceTypes: must name at least one instance type, got: "g6.xlarge". Such as ["g6.12xlarge"]'],
+        ['instanceTypes: must be a list of one instance type or more, got: "g6.xlarge". Such as ["g6.12xlarge"]'],
       ],
       [
         "a misspelt type",
@@ -120,7 +120,9 @@ describe("pools are refused with what to change", () => {
       [
         "no vCPU asked for",
         { minVcpusPerGpu: 0 },
-        ["minVcpusPerGpu: must be above 0, got: 0. Give the vCPUs that feed one accelerator"],
+        [
+          "minVcpusPerGpu: must be a literal number above 0, because types are held against it, got: 0. Give the vCPUs that feed one accelerator",
+        ],
       ],
     ])("%s", (_, choices, lines) => expect(refusalOf(choices)).toEqual(inPool(lines)));
   });
@@ -217,7 +219,7 @@ describe("pools are refused with what to change", () => {
         "a release of another Kubernetes",
         { image: NodeImage.al2023Nvidia({ releaseVersion: "1.31.7-20250610" }) },
         [
-          "image: releaseVersion must be one of Kubernetes 1.34, the cluster's version, got: 1.31.7-20250610 of Kubernetes 1.31; leave it out for the latest",
+          "image: releaseVersion must be one of Kubernetes 1.34, the version of the nodes, got: 1.31.7-20250610 of Kubernetes 1.31; leave it out for the latest",
         ],
       ],
       [

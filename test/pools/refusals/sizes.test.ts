@@ -154,7 +154,7 @@ describe("pools are refused with what to change", () => {
         [
           'name: must have at most 255 characters, because an Auto Scaling group is named so and takes 255, got: "256 characters". Shorten it, or leave it out for a name from the construct path',
           'name: must have at most 125 characters, because the launch template is named so and takes 125, got: "256 characters". Shorten it, or leave it out for a name from the construct path',
-          'name: must have at most 59 characters, because the node role is named <name>-node and takes 64, got: "256 characters". Shorten it, or leave it out for a name from the construct path',
+          'name: must have at most 46 characters, because the node role is named <name>-self-managed-node and takes 64, got: "256 characters". Shorten it, or leave it out for a name from the construct path',
           'name: must have at most 123 characters, because the instance profile is named <name>-node and takes 128, got: "256 characters". Shorten it, or leave it out for a name from the construct path',
         ],
       ],

@@ -2,6 +2,7 @@ import { AcceleratorType, GpuSharing, GpuSharingStrategy } from "../../../accele
 import { bottlerocketMigKey } from "../../../accelerators/mig-profiles";
 import { IGpuCluster, NodeTaint } from "../../../cluster";
 import { LocalStorage } from "../../local-storage";
+import { isDocument } from "./document-checks";
 
 /** What a pool says to Bottlerocket, on its own account. */
 export interface BottlerocketFacts {
@@ -78,11 +79,7 @@ export function mergeSettings(documents: { [key: string]: any }[]): { [key: stri
 function over(base: { [key: string]: any }, top: { [key: string]: any }): { [key: string]: any } {
   const merged = { ...base };
   for (const [key, value] of Object.entries(top)) {
-    merged[key] = isTable(merged[key]) && isTable(value) ? over(merged[key], value) : value;
+    merged[key] = isDocument(merged[key]) && isDocument(value) ? over(merged[key], value) : value;
   }
   return merged;
-}
-
-function isTable(value: unknown): value is { [key: string]: any } {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

@@ -2,7 +2,26 @@ import { Fn, Token, Tokenization } from "cdktf";
 import { isKnown, withTextNumbers } from "../../../internal/tokens";
 
 /** A text for a node: what is written out, and what Terraform puts in. */
-export type Fragment = string | { readonly expression: string };
+export type Fragment = string | Expression;
+
+export interface Expression {
+  readonly expression: string;
+  /** Bytes that its value has at least. Left out: nothing is known of it. */
+  readonly leastBytes?: number;
+}
+
+/** Bytes of a text, as far as they are known. */
+export function bytesOf(fragments: Fragment[]): number {
+  return fragments.reduce(
+    (sum, fragment) => sum + (typeof fragment === "string" ? Buffer.byteLength(fragment) : (fragment.leastBytes ?? 0)),
+    0,
+  );
+}
+
+/** Whether Terraform puts nothing in. */
+export function isWrittenOut(fragments: Fragment[]): fragments is string[] {
+  return fragments.every((fragment) => typeof fragment === "string");
+}
 
 /**
  * Base64 of a text that may hold tokens.
@@ -11,8 +30,8 @@ export type Fragment = string | { readonly expression: string };
  * expression has its `${`, `%{`, quotes and backslashes read by Terraform, so each literal travels as base64 of its own.
  */
 export function base64(fragments: Fragment[]): string {
-  if (fragments.every((fragment) => typeof fragment === "string")) {
-    return Buffer.from(fragments.join("")).toString("base64");
+  if (isWrittenOut(fragments)) {
+    return toBase64(fragments.join(""));
   }
   return Fn.base64encode(
     Fn.join(
@@ -26,6 +45,24 @@ export function base64(fragments: Fragment[]): string {
 
 function toBase64(text: string): string {
   return Buffer.from(text).toString("base64");
+}
+
+/** Longest line of base64 in a MIME part (RFC 2045). */
+const LINE = 76;
+
+/** Base64 of a text in lines, as the body of a MIME part holds it. */
+export function base64Lines(fragments: Fragment[]): Fragment {
+  const encoded = base64(fragments);
+  const lines = new RegExp(`.{1,${LINE}}`, "g");
+  if (isWrittenOut(fragments)) {
+    return (encoded.match(lines) ?? []).join("\n");
+  }
+  const signs = 4 * Math.ceil(bytesOf(fragments) / 3);
+  return {
+    // Terraform reads the two signs as the end of a line.
+    expression: Fn.join("\\n", Fn.regexall(lines.source, encoded)),
+    leastBytes: signs + Math.ceil(signs / LINE) - 1,
+  };
 }
 
 /** A text in which each token stands for its plain value, such as a script. */

@@ -1,0 +1,187 @@
+import { AcceleratorType, EfaLayout, GpuSharing, NodeImage } from "../../accelerators";
+import { NodeTaint, TaintEffect } from "../../cluster";
+import { checkClusterGiven } from "../../cluster/cluster-checks";
+import { checkChoice, checkLists, checkMaps, checkMembers, checkProperties } from "../../internal/choices";
+import { Problems } from "../../internal/problems";
+import { Capacity } from "../capacity";
+import { ClusterPlacement } from "../cluster-placement";
+import { CostAllocation } from "../cost-allocation";
+import { ElasticGpuNodePoolProps, NodeGroupType } from "../elastic-gpu-node-pool-props";
+import { LocalStorage } from "../local-storage";
+import { NodeRepair } from "../node-repair";
+import { NodeRole } from "../node-role";
+import { RootVolume, VolumeEncryption } from "../root-volume";
+import { ScaleDown } from "../scale-down";
+import { UpdatePolicy } from "../update-policy";
+import { Workload } from "../workload";
+import { checkMaxNodes } from "./bounds";
+import { checkTypeNames } from "./shape";
+import { checkTexts } from "./text-checks";
+
+/** The type makes sure that none is missing. */
+const PROPERTIES: { [property in keyof Required<ElasticGpuNodePoolProps>]: true } = {
+  cluster: true,
+  kubernetesVersion: true,
+  instanceTypes: true,
+  customTypes: true,
+  maxNodes: true,
+  minNodes: true,
+  desiredNodes: true,
+  nodeGroupType: true,
+  capacity: true,
+  workload: true,
+  workloadTaint: true,
+  labels: true,
+  taints: true,
+  image: true,
+  sharing: true,
+  efa: true,
+  placement: true,
+  availabilityZones: true,
+  subnetIds: true,
+  securityGroupIds: true,
+  associatePublicIpAddress: true,
+  rootVolume: true,
+  localStorage: true,
+  userData: true,
+  nodeRole: true,
+  updatePolicy: true,
+  nodeRepair: true,
+  scaleDown: true,
+  minVcpusPerGpu: true,
+  imdsHopLimit: true,
+  costAllocation: true,
+  tags: true,
+  name: true,
+  provider: true,
+  dependsOn: true,
+};
+
+const OF_VOLUME: { [property in keyof Required<RootVolume>]: true } = {
+  sizeGib: true,
+  volumeType: true,
+  iops: true,
+  throughputMibps: true,
+  encryption: true,
+};
+const OF_SCALE_DOWN: { [property in keyof Required<ScaleDown>]: true } = {
+  unneededMinutes: true,
+  unreadyMinutes: true,
+  gpuUtilizationThreshold: true,
+};
+const OF_COSTS: { [property in keyof Required<CostAllocation>]: true } = {
+  team: true,
+  workload: true,
+  environment: true,
+};
+
+/** Refuses values of the wrong form, about which nothing else can be asked. */
+export function checkForm(props: ElasticGpuNodePoolProps, problems: Problems): void {
+  checkProperties(props, PROPERTIES, problems);
+  checkClusterGiven(props.cluster, problems);
+  checkTypeNames(props.instanceTypes, problems);
+  if (props.maxNodes === undefined) {
+    checkMaxNodes(props.maxNodes, problems);
+  }
+  checkProperties(props.rootVolume, OF_VOLUME, problems, "rootVolume.");
+  checkProperties(props.scaleDown, OF_SCALE_DOWN, problems, "scaleDown.");
+  checkProperties(props.costAllocation, OF_COSTS, problems, "costAllocation.");
+  checkLists(props, ["subnetIds", "securityGroupIds", "taints", "customTypes", "userData"], problems);
+  checkMaps(props, ["labels", "tags"], problems);
+  checkChoices(props, problems);
+  checkTexts(props, problems);
+  const isPublic: unknown = props.associatePublicIpAddress;
+  if (isPublic !== undefined && typeof isPublic !== "boolean") {
+    problems.add("associatePublicIpAddress", "must be true or false", isPublic, "Leave it out and the subnet decides");
+  }
+}
+
+function checkChoices(props: ElasticGpuNodePoolProps, problems: Problems): void {
+  checkChoice(
+    "capacity",
+    props.capacity,
+    Capacity.isCapacity,
+    "Capacity.onDemand(), .spot(), .reservation(), .reservationGroup() or .capacityBlock()",
+    problems,
+  );
+  checkChoice(
+    "workload",
+    props.workload,
+    Workload.isWorkload,
+    "Workload.training(), .inference(), .development() or .named()",
+    problems,
+  );
+  checkChoice(
+    "image",
+    props.image,
+    NodeImage.isNodeImage,
+    "NodeImage.al2023Nvidia(), .al2023Neuron(), .al2023Standard(), .bottlerocketNvidia() or .custom()",
+    problems,
+  );
+  checkChoice(
+    "sharing",
+    props.sharing,
+    GpuSharing.isGpuSharing,
+    "GpuSharing.none(), .timeSlicing(), .mps() or .mig()",
+    problems,
+  );
+  checkChoice(
+    "efa",
+    props.efa,
+    EfaLayout.isEfaLayout,
+    "EfaLayout.ipOptimised(), .bandwidthOptimised() or .none()",
+    problems,
+  );
+  checkChoice(
+    "placement",
+    props.placement,
+    ClusterPlacement.isClusterPlacement,
+    "ClusterPlacement.own(), .existing() or .none(); the strategies partition and spread keep nodes apart and are not offered",
+    problems,
+  );
+  checkChoice("nodeRole", props.nodeRole, NodeRole.isNodeRole, "NodeRole.own() or .existing()", problems);
+  checkChoice(
+    "updatePolicy",
+    props.updatePolicy,
+    UpdatePolicy.isUpdatePolicy,
+    "UpdatePolicy.maxUnavailable(), .maxUnavailablePercentage(), .newNodesOnly() or .instanceRefresh()",
+    problems,
+  );
+  checkChoice("nodeRepair", props.nodeRepair, NodeRepair.isNodeRepair, "NodeRepair.enabled() or .disabled()", problems);
+  checkChoice(
+    "rootVolume.encryption",
+    props.rootVolume?.encryption,
+    VolumeEncryption.isVolumeEncryption,
+    "VolumeEncryption.awsManagedKey(), .customerKey() or .ownKey()",
+    problems,
+  );
+  checkChoice(
+    "localStorage",
+    props.localStorage,
+    LocalStorage.isLocalStorage,
+    "LocalStorage.raid0(), .raid10() or .mount()",
+    problems,
+  );
+  checkMembers(
+    "taints",
+    props.taints,
+    NodeTaint.isNodeTaint,
+    "NodeTaint.noSchedule(), .preferNoSchedule() or .noExecute()",
+    problems,
+  );
+  checkMembers(
+    "customTypes",
+    props.customTypes,
+    AcceleratorType.isAcceleratorType,
+    "AcceleratorType.custom()",
+    problems,
+  );
+  checkMember("nodeGroupType", props.nodeGroupType, Object.values(NodeGroupType), problems);
+  checkMember("workloadTaint", props.workloadTaint, Object.values(TaintEffect), problems);
+}
+
+function checkMember(property: string, value: string | undefined, members: string[], problems: Problems): void {
+  if (value !== undefined && !members.includes(value)) {
+    problems.add(property, `must be one of ${members.join(", ")}`, value, "Choose one of them");
+  }
+}
