@@ -8,7 +8,7 @@ import { physicalName } from "../internal/names";
 import { Problems } from "../internal/problems";
 import { requireAwsProvider } from "../internal/providers";
 import { ResourceOptions } from "../internal/resource-options";
-import { IAM_ROLE_NAME } from "../internal/roles";
+import { assumedByPods, IAM_ROLE_NAME } from "../internal/roles";
 import { checkTagKeys, checkTagMap } from "../internal/tags";
 import { NAMESPACE } from "./helm-addon";
 import { AwsAddonProps } from "./helm-addon-props";
@@ -57,21 +57,7 @@ export function podIdentity(scope: Construct, props: AwsAddonProps, identity: Id
     ...options,
     name: physicalName(scope, IAM_ROLE_NAME, realm),
     description,
-    assumeRolePolicy: policy([
-      {
-        Effect: "Allow",
-        Principal: { Service: "pods.eks.amazonaws.com" },
-        Action: ["sts:AssumeRole", "sts:TagSession"],
-        // Without these every association in the account could name the role.
-        Condition: {
-          StringEquals: {
-            "aws:RequestTag/eks-cluster-name": clusterName,
-            "aws:RequestTag/kubernetes-namespace": NAMESPACE,
-            "aws:RequestTag/kubernetes-service-account": serviceAccount,
-          },
-        },
-      },
-    ]),
+    assumeRolePolicy: assumedByPods(clusterName, NAMESPACE, serviceAccount),
     tags,
   });
   const permissions = new IamRolePolicy(scope, "Policy", {
