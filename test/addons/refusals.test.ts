@@ -281,6 +281,16 @@ describe("what the autoscaler refuses", () => {
       ],
     ],
     [
+      "priorities of another form",
+      { priorities: [null, undefined, 10, { priority: 1, group: ["a"] }] as any },
+      [
+        "priorities[0]: must be an object with properties, got: null. Write { priority: … }, or leave it out",
+        "priorities[1]: must be an object with properties, got: null. Write { priority: … }, or leave it out",
+        "priorities[2]: must be an object with properties, got: 10. Write { priority: … }, or leave it out",
+        "priorities[3].group: is not a property of this construct. Correct its name, or remove it",
+      ],
+    ],
+    [
       "expressions that Go does not know",
       { priorities: [{ priority: 1, groups: ["(", "(?!eks)", "(a)\\1", ""] }] },
       [expression('"("'), expression('"(?!eks)"', 1), expression('"(a)\\\\1"', 2), expression('""', 3)],

@@ -1,4 +1,5 @@
 import { INodePool, NodeTier } from "../../cluster";
+import { checkProperties } from "../../internal/choices";
 import { Problems } from "../../internal/problems";
 import { checkTextTokens } from "../../internal/texts";
 import { isKnown } from "../../internal/tokens";
@@ -41,10 +42,18 @@ export function priorityDocument(priorities: AutoscalerPriority[]): string {
     .join("\n");
 }
 
+const PROPERTIES: { [property in keyof AutoscalerPriority]: true } = { priority: true, groups: true };
+
 export function checkPriorities(priorities: AutoscalerPriority[], problems: Problems): void {
   const seen = new Set<number>();
-  priorities.forEach(({ priority, groups }, index) => {
+  [...priorities].forEach((each, index) => {
     const property = `priorities[${index}]`;
+    const before = problems.count;
+    checkProperties(each ?? null, PROPERTIES, problems, `${property}.`);
+    if (problems.count > before) {
+      return;
+    }
+    const { priority, groups } = each;
     if (!Number.isSafeInteger(priority) || priority < 1) {
       problems.add(`${property}.priority`, "must be a whole number of at least 1", priority, "The highest goes first");
     } else if (seen.has(priority)) {
