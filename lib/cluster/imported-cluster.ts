@@ -1,12 +1,6 @@
-import { ITerraformDependable } from "cdktf";
 import { Construct } from "constructs";
-import { checkProperties } from "../internal/choices";
-import { checkId } from "../internal/ids";
-import { Problems } from "../internal/problems";
 import { ClusterSubnet } from "./cluster";
-import { ClusterBase } from "./cluster-base";
-import { checkSelector, checkSubnets, checkTexts } from "./cluster-checks";
-import { checkRegion } from "./region-check";
+import { ExistingCluster } from "./existing-cluster";
 
 /** What is known of a cluster that was made elsewhere. Texts may be tokens, such as attributes of another resource. */
 export interface GpuClusterAttributes {
@@ -54,58 +48,19 @@ const PROPERTIES: { [property in keyof Required<GpuClusterAttributes>]: true } =
   systemNodeSelector: true,
 };
 
-export class ImportedCluster extends ClusterBase {
-  readonly clusterName: string;
-  readonly kubernetesVersion: string;
+export class ImportedCluster extends ExistingCluster {
   readonly endpoint?: string;
   readonly certificateAuthority?: string;
   readonly serviceCidr?: string;
   readonly clusterSecurityGroupId: string;
   readonly vpcId: string;
-  readonly registry?: string;
-  private readonly ownSubnets: ClusterSubnet[];
-  private readonly ownSelector: { [key: string]: string };
 
   constructor(scope: Construct, id: string, attributes: GpuClusterAttributes) {
-    super(scope, id);
-    const problems = new Problems(this);
-    checkId(this, problems);
-    checkProperties(attributes, PROPERTIES, problems);
-    checkTexts(attributes, Object.keys(PROPERTIES), problems);
-    checkSelector(attributes, problems);
-    checkSubnets("subnets", attributes.subnets, problems);
-    problems.throwIfAny();
-
-    this.clusterName = attributes.clusterName;
-    this.kubernetesVersion = attributes.kubernetesVersion;
+    super(scope, id, attributes, PROPERTIES, (all) => all);
     this.endpoint = attributes.endpoint;
     this.certificateAuthority = attributes.certificateAuthority;
     this.serviceCidr = attributes.serviceCidr;
     this.clusterSecurityGroupId = attributes.clusterSecurityGroupId;
     this.vpcId = attributes.vpcId;
-    this.registry = attributes.registry;
-    this.ownSubnets = [...attributes.subnets];
-    this.ownSelector = { ...attributes.systemNodeSelector };
-    const zones = attributes.subnets.map((subnet) => subnet.availabilityZone);
-    checkRegion(this, "subnets", zones, (all) => all);
   }
-
-  get subnets(): ClusterSubnet[] {
-    return [...this.ownSubnets];
-  }
-
-  get systemNodeSelector(): { [key: string]: string } {
-    return { ...this.ownSelector };
-  }
-
-  /** @internal */
-  get _ready(): ITerraformDependable[] {
-    return [];
-  }
-
-  /**
-   * What is in the cluster is its owner's.
-   * @internal
-   */
-  _connect(): void {}
 }

@@ -1,16 +1,11 @@
 import { DataAwsEksCluster } from "@cdktf/provider-aws/lib/data-aws-eks-cluster";
-import { ITerraformDependable, Op, TerraformProvider } from "cdktf";
+import { Op, TerraformProvider } from "cdktf";
 import { Construct } from "constructs";
-import { checkProperties } from "../internal/choices";
-import { checkId } from "../internal/ids";
 import { requireAwsProvider } from "../internal/providers";
-import { Problems } from "../internal/problems";
-import { checkResourceOptions } from "../internal/resource-options";
 import { isKnown } from "../internal/tokens";
 import { ClusterSubnet } from "./cluster";
-import { ClusterBase } from "./cluster-base";
-import { checkSelector, checkSubnets, checkTexts } from "./cluster-checks";
-import { checkRegion, ownProvider } from "./region-check";
+import { ExistingCluster } from "./existing-cluster";
+import { ownProvider } from "./region-check";
 
 /** A cluster that exists, by its name. */
 export interface GpuClusterName {
@@ -42,29 +37,16 @@ const PROPERTIES: { [property in keyof Required<GpuClusterName>]: true } = {
 };
 
 /** A cluster of which Terraform reads what the program does not say. */
-export class NamedCluster extends ClusterBase {
-  readonly clusterName: string;
-  readonly kubernetesVersion: string;
+export class NamedCluster extends ExistingCluster {
   readonly endpoint?: string;
   readonly certificateAuthority?: string;
   readonly serviceCidr?: string;
   readonly clusterSecurityGroupId: string;
   readonly vpcId: string;
-  readonly registry?: string;
-  private readonly ownSubnets: ClusterSubnet[];
-  private readonly ownSelector: { [key: string]: string };
 
   constructor(scope: Construct, id: string, names: GpuClusterName) {
-    super(scope, id);
-    const problems = new Problems(this);
-    checkId(this, problems);
-    checkProperties(names, PROPERTIES, problems);
-    checkTexts(names, Object.keys(PROPERTIES), problems);
-    checkSelector(names, problems);
-    checkResourceOptions(this, names, problems);
-    checkSubnets("subnets", names.subnets, problems);
-    problems.throwIfAny();
-
+    // At synth: names that are no object are refused before anything is read off them.
+    super(scope, id, names, PROPERTIES, (all) => ownProvider(names.provider)(all));
     const data = new DataAwsEksCluster(this, "Resource", { provider: names.provider, name: names.clusterName });
     if (isKnown(names.kubernetesVersion)) {
       data.lifecycle = {
@@ -76,37 +58,11 @@ export class NamedCluster extends ClusterBase {
         ],
       };
     }
-    this.clusterName = names.clusterName;
-    this.kubernetesVersion = names.kubernetesVersion;
     this.endpoint = data.endpoint;
     this.certificateAuthority = data.certificateAuthority.get(0).data;
     this.serviceCidr = data.kubernetesNetworkConfig.get(0).serviceIpv4Cidr;
     this.clusterSecurityGroupId = data.vpcConfig.get(0).clusterSecurityGroupId;
     this.vpcId = data.vpcConfig.get(0).vpcId;
-    this.registry = names.registry;
-    this.ownSubnets = [...names.subnets];
-    this.ownSelector = { ...names.systemNodeSelector };
-    const zones = names.subnets.map((subnet) => subnet.availabilityZone);
-    checkRegion(this, "subnets", zones, ownProvider(names.provider));
     requireAwsProvider(this, names.provider);
   }
-
-  get subnets(): ClusterSubnet[] {
-    return [...this.ownSubnets];
-  }
-
-  get systemNodeSelector(): { [key: string]: string } {
-    return { ...this.ownSelector };
-  }
-
-  /** @internal */
-  get _ready(): ITerraformDependable[] {
-    return [];
-  }
-
-  /**
-   * What is in the cluster is its owner's.
-   * @internal
-   */
-  _connect(): void {}
 }
