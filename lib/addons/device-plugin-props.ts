@@ -1,7 +1,11 @@
 import { INodePool } from "../cluster";
 import { Problems } from "../internal/problems";
 import { checkTextTokens } from "../internal/texts";
+import { ChartAddon } from "./charts";
+import { HelmAddon } from "./helm-addon";
 import { HelmAddonProps } from "./helm-addon-props";
+import { allPools } from "./pool-taints";
+import { Values } from "./values";
 
 /** What a device plugin is made of. */
 export interface DevicePluginProps extends HelmAddonProps {
@@ -19,13 +23,24 @@ export interface DevicePluginProps extends HelmAddonProps {
   readonly toleratedTaints?: string[];
 }
 
-/** The properties beyond those of HelmAddonProps. */
-export const DEVICE_PLUGIN_PROPERTIES = { pools: true, toleratedTaints: true } as const;
-/** Those of them that are lists. */
-export const DEVICE_PLUGIN_LISTS = ["pools", "toleratedTaints"];
+/** A device plugin as the add-on that it is. Its values follow from all pools, and from the taints that it tolerates beside theirs. */
+export function devicePlugin(
+  addon: ChartAddon,
+  props: DevicePluginProps,
+  values: (pools: INodePool[], toleratedTaints: string[]) => Values,
+): HelmAddon {
+  return {
+    addon,
+    props,
+    properties: { pools: true, toleratedTaints: true },
+    lists: ["pools", "toleratedTaints"],
+    check: (problems) => checkToleratedTaints(props, problems),
+    values: () => values(allPools(props.cluster.pools, props.pools), props.toleratedTaints ?? []),
+  };
+}
 
 /** A toleration without a key tolerates everything. */
-export function checkToleratedTaints({ toleratedTaints = [] }: DevicePluginProps, problems: Problems): void {
+function checkToleratedTaints({ toleratedTaints = [] }: DevicePluginProps, problems: Problems): void {
   toleratedTaints.forEach((key, index) => {
     const property = `toleratedTaints[${index}]`;
     if (checkTextTokens(property, key, problems) && (typeof key !== "string" || key === "")) {

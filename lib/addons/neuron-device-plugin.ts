@@ -2,14 +2,9 @@ import { TerraformResource } from "cdktf";
 import { Construct } from "constructs";
 import { Addon, INodePool } from "../cluster";
 import { isMarked, mark } from "../internal/choices";
-import {
-  checkToleratedTaints,
-  DEVICE_PLUGIN_LISTS,
-  DEVICE_PLUGIN_PROPERTIES,
-  DevicePluginProps,
-} from "./device-plugin-props";
-import { claimAddon, HelmAddon, releaseAddon } from "./helm-addon";
-import { allPools, tolerations } from "./pool-taints";
+import { devicePlugin, DevicePluginProps } from "./device-plugin-props";
+import { claimAddon, releaseAddon } from "./helm-addon";
+import { tolerations } from "./pool-taints";
 import { RENEWED_AT_ONCE } from "./scheduling";
 import { Values } from "./values";
 
@@ -44,20 +39,13 @@ export class NeuronDevicePlugin extends Construct {
   constructor(scope: Construct, id: string, props: DevicePluginProps) {
     super(scope, id);
     mark(this, MARKER);
-    const addon: HelmAddon = {
-      addon: Addon.NEURON_DEVICE_PLUGIN,
-      props,
-      properties: DEVICE_PLUGIN_PROPERTIES,
-      lists: DEVICE_PLUGIN_LISTS,
-      check: (problems) => checkToleratedTaints(props, problems),
-      values: () => values(allPools(props.cluster.pools, props.pools), props.toleratedTaints),
-    };
+    const addon = devicePlugin(Addon.NEURON_DEVICE_PLUGIN, props, values);
     claimAddon(this, addon);
     this.resource = releaseAddon(this, addon);
   }
 }
 
-function values(pools: INodePool[], toleratedTaints: string[] = []): Values {
+function values(pools: INodePool[], toleratedTaints: string[]): Values {
   const ofPools = pools
     .filter((pool) => pool.acceleratorResource === "aws.amazon.com/neuron")
     .flatMap((pool) => pool.instanceTypes.map((type) => type.instanceType));

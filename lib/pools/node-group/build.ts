@@ -2,7 +2,6 @@ import { DataAwsSsmParameter } from "@cdktf/provider-aws/lib/data-aws-ssm-parame
 import { PlacementGroup } from "@cdktf/provider-aws/lib/placement-group";
 import { TerraformResource } from "cdktf";
 import { Construct } from "constructs";
-import { NodeImage } from "../../accelerators";
 import { ofSameStack } from "../../internal/dependables";
 import { displayName, physicalName } from "../../internal/names";
 import { ResourceOptions } from "../../internal/resource-options";
@@ -148,17 +147,7 @@ function imageId(
   if (image.imageId !== undefined || managed) {
     return image.imageId;
   }
-  return parameterValue(scope, image, types[0].architecture, kubernetesVersion, options);
-}
-
-function parameterValue(
-  scope: Construct,
-  image: NodeImage,
-  architecture: Parameters<NodeImage["_ssmParameter"]>[0],
-  kubernetesVersion: string,
-  options: ResourceOptions,
-): string {
-  const name = image._ssmParameter(architecture, kubernetesVersion);
+  const name = image._ssmParameter(types[0].architecture, kubernetesVersion);
   // The plain value: a plan shows a new image, where the ordinary attribute would be hidden as sensitive.
   return new DataAwsSsmParameter(scope, "Image", { provider: options.provider, name }).insecureValue;
 }

@@ -67,14 +67,9 @@ export function planNodeGroup(scope: Construct, props: ElasticGpuNodePoolProps):
 
   const capacity = props.capacity ?? Capacity.onDemand();
   const zones = [...new Set(subnets.map((subnet) => subnet.availabilityZone))];
-  checkHardware(
-    props,
-    shape,
-    kubernetesVersion,
-    { types: shape.types, zones, bounds, placement: props.placement, managed },
-    problems,
-  );
-  checkCapacity(capacity, { types: shape.types, zones, bounds, placement: props.placement, managed }, problems);
+  const facts: CapacityFacts = { types: shape.types, zones, bounds, placement: props.placement, managed };
+  checkHardware(props, shape, kubernetesVersion, facts, problems);
+  checkCapacity(capacity, facts, problems);
 
   const own = ownLabels({ shape, tier: capacity.tier, workload: props.workload });
   checkLabels(props.labels ?? {}, own, managed, problems);
