@@ -57,7 +57,7 @@ for (const [id, instanceType] of Object.entries({ "shared-t4": "g4dn.xlarge", "s
 }
 
 // Batch inference that survives a reclaim: Spot, with the instance store for scratch data. The more types, the more Spot
-// there is to be had; pods are sized for the smallest, of which a warning reminds.
+// there is to be had; pods are sized for the first, which is the smallest.
 new ElasticGpuNodePool(stack, "batch-a10g", {
   cluster,
   instanceTypes: ["g5.4xlarge", "g5.8xlarge", "g5.16xlarge"],

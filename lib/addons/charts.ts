@@ -81,6 +81,19 @@ const CHARTS = {
       },
     ],
   },
+  [Addon.NODE_TERMINATION_HANDLER]: {
+    name: "aws-node-termination-handler",
+    repository: "oci://public.ecr.aws/aws-ec2/helm",
+    version: "0.27.6",
+    kubernetes: "1.16",
+    images: [
+      {
+        repository: "public.ecr.aws/aws-ec2/aws-node-termination-handler",
+        tags: ["v1.25.6"],
+        path: ["image", "repository"],
+      },
+    ],
+  },
 } satisfies { [addon: string]: Chart };
 
 /** An add-on that the library installs with Helm. */

@@ -5,4 +5,6 @@ export { AwsAddonProps, HelmAddonProps } from "./helm-addon-props";
 export { LoadBalancerController } from "./load-balancer-controller";
 export { MetricsServer } from "./metrics-server";
 export { NeuronDevicePlugin } from "./neuron-device-plugin";
+export { NodeTerminationHandler } from "./node-termination-handler/node-termination-handler";
+export { NodeTerminationHandlerProps } from "./node-termination-handler/node-termination-handler-props";
 export { NvidiaDevicePlugin } from "./nvidia-device-plugin";

@@ -12,4 +12,6 @@ export enum Addon {
   METRICS_SERVER = "metrics-server",
   /** AWS Load Balancer Controller: load balancers for services and ingresses. */
   LOAD_BALANCER_CONTROLLER = "aws-load-balancer-controller",
+  /** AWS Node Termination Handler: drains nodes of self-managed groups before their instances end. */
+  NODE_TERMINATION_HANDLER = "aws-node-termination-handler",
 }

@@ -63,7 +63,8 @@ export abstract class ClusterBase extends Construct implements IGpuCluster {
     // At synth, when all add-ons are known, whichever comes first in the program.
     Aspects.of(pool).add({
       visit: (node: IConstruct) => {
-        if (node === pool) {
+        // A group within a pool needs what the pool needs.
+        if (node === pool && !this.ownPools.some((other) => other === pool.node.scope)) {
           missingAddons(pool, this.addons).forEach((warning) => Annotations.of(pool).addWarning(warning));
         }
       },

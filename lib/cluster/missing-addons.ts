@@ -1,5 +1,5 @@
 import { Addon } from "./addon";
-import { INodePool } from "./node-pool";
+import { INodePool, NodeTier } from "./node-pool";
 
 interface Need {
   readonly addon: Addon;
@@ -34,6 +34,14 @@ const NEEDS: Need[] = [
     addon: Addon.EFA_DEVICE_PLUGIN,
     without: "nodes offer no vpc.amazonaws.com/efa, and pods that ask for it wait for ever",
     isNeeded: (pool) => "vpc.amazonaws.com/efa.present" in pool.labels,
+  },
+  {
+    addon: Addon.NODE_TERMINATION_HANDLER,
+    without:
+      "nodes are not drained before their instances end, and a lifecycle hook holds each for its whole heartbeat",
+    line: 'new NodeTerminationHandler(stack, "termination-handler", { cluster })',
+    // EKS drains the nodes of managed groups itself.
+    isNeeded: (pool) => pool.isSelfManaged && [NodeTier.SPOT, NodeTier.FALLBACK].includes(pool.nodeTier),
   },
 ];
 

@@ -1,6 +1,8 @@
 import { IConstruct } from "constructs";
 import { AcceleratorType, GpuSharing } from "../accelerators";
+import { DrainBudget } from "./drain-budget";
 import { NodeTaint } from "./node-taint";
+import { PurchasePlan } from "./purchase-plan";
 
 /**
  * How sure the capacity of a group is, and what it costs. The value of the label `node-tier`.
@@ -55,6 +57,12 @@ export interface INodePool extends IConstruct {
   readonly launchTemplateId: string;
   /** How sure the capacity is. */
   readonly nodeTier: NodeTier;
+  /** As what nodes are bought, at any number of them. */
+  readonly purchasePlan: PurchasePlan;
+  /** Whether it is an Auto Scaling group of the user's own, whose nodes nobody drains but what is installed for it. */
+  readonly isSelfManaged: boolean;
+  /** How long pods have to leave a node that goes. Undefined: nothing is known of it. */
+  readonly drainBudget?: DrainBudget;
   /** Whether nodes run Bottlerocket, which brings its own device plugin. */
   readonly isBottlerocket: boolean;
 }

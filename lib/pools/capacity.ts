@@ -1,5 +1,6 @@
 import { checkOptions, MakerOptions } from "../accelerators/maker-options";
 import { NodeTier } from "../cluster/node-pool";
+import { PurchasePlan } from "../cluster/purchase-plan";
 import { isMarked, mark } from "../internal/choices";
 
 /** How a pool's instances are bought. */
@@ -113,13 +114,21 @@ export class Capacity {
 
   /** How sure it is: the value of the label `node-tier`. */
   get tier(): NodeTier {
+    return this._purchasePlan.tier;
+  }
+
+  /**
+   * What each node is bought as.
+   * @internal
+   */
+  get _purchasePlan(): PurchasePlan {
     switch (this.market) {
       case CapacityMarket.ON_DEMAND:
-        return NodeTier.ON_DEMAND;
+        return PurchasePlan.onDemand();
       case CapacityMarket.SPOT:
-        return NodeTier.SPOT;
+        return PurchasePlan.spot();
       default:
-        return NodeTier.RESERVED;
+        return PurchasePlan.reserved();
     }
   }
 }

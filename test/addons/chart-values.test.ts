@@ -4,6 +4,7 @@ import {
   GpuSharing,
   LoadBalancerController,
   MetricsServer,
+  NodeTerminationHandler,
   NvidiaDevicePlugin,
 } from "cdktf-elastic-gpu";
 import { Build, synthInCluster, theRelease, theValues } from "../support/addon";
@@ -28,6 +29,10 @@ const ADDONS: [string, Build][] = [
   ],
   ["metrics-server", (stack, cluster) => void new MetricsServer(stack, "addon", { cluster })],
   ["aws-load-balancer-controller", (stack, cluster) => void new LoadBalancerController(stack, "addon", { cluster })],
+  [
+    "aws-node-termination-handler",
+    (stack, cluster) => void new NodeTerminationHandler(stack, "addon", { cluster, serviceMonitor: true }),
+  ],
 ];
 
 describeWhere("charts read every value that they are given", findChartValues(), ({ program }) => {

@@ -16,6 +16,8 @@ test("a mirror needs every chart and image, each under a name of its own", () =>
     "registry.k8s.io/metrics-server/metrics-server:v0.8.1 -> metrics-server/metrics-server:v0.8.1",
     "https://aws.github.io/eks-charts/aws-load-balancer-controller:3.5.0 -> charts/aws-load-balancer-controller:3.5.0",
     "public.ecr.aws/eks/aws-load-balancer-controller:v3.5.0 -> eks/aws-load-balancer-controller:v3.5.0",
+    "oci://public.ecr.aws/aws-ec2/helm/aws-node-termination-handler:0.27.6 -> charts/aws-node-termination-handler:0.27.6",
+    "public.ecr.aws/aws-ec2/aws-node-termination-handler:v1.25.6 -> aws-ec2/aws-node-termination-handler:v1.25.6",
   ]);
   const targets = all.map(({ target }) => target);
   expect(new Set(targets).size).toBe(targets.length);

@@ -35,6 +35,7 @@ describe("flags", () => {
       "balancing-ignore-label_5": "topology.k8s.aws/network-node-layer-1",
       "balancing-ignore-label_6": "topology.k8s.aws/network-node-layer-2",
       "balancing-ignore-label_7": "topology.k8s.aws/network-node-layer-3",
+      "balancing-ignore-label_8": "node-lifecycle",
       "max-node-provision-time": "15m",
       "scale-down-unneeded-time": "10m",
       "scale-down-gpu-utilization-threshold": "0.5",

@@ -7,6 +7,7 @@ import {
   LoadBalancerController,
   MetricsServer,
   NeuronDevicePlugin,
+  NodeTerminationHandler,
   NvidiaDevicePlugin,
 } from "cdktf-elastic-gpu";
 import { Build, synthInCluster } from "../support/addon";
@@ -310,6 +311,7 @@ test("the name of the role is there for policies of the user's own", () => {
     const controllers = [
       new ClusterAutoscaler(stack, "autoscaler", { cluster }),
       new LoadBalancerController(stack, "controller", { cluster }),
+      new NodeTerminationHandler(stack, "handler", { cluster }),
     ];
     const policyArn = "arn:aws:iam::111122223333:policy/mine";
     controllers.forEach(
@@ -333,6 +335,7 @@ test("no statement of a whole stack permits to change what it does not name, unl
     new NeuronDevicePlugin(stack, "neuron", { cluster });
     new MetricsServer(stack, "metrics", { cluster });
     new LoadBalancerController(stack, "controller", { cluster });
+    new NodeTerminationHandler(stack, "handler", { cluster });
     addPool(stack, { cluster });
     addPool(stack, { cluster, capacity: Capacity.spot() }, "spot");
   });

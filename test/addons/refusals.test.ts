@@ -2,13 +2,16 @@ import { HelmProvider } from "@cdktf/provider-helm/lib/provider";
 import {
   Addon,
   ClusterAutoscaler,
+  DrainBudget,
   LoadBalancerController,
   MetricsServer,
   NeuronDevicePlugin,
+  NodeTerminationHandler,
   NvidiaDevicePlugin,
 } from "cdktf-elastic-gpu";
-import { refusalInCluster } from "../support/addon";
-import { clusterOf } from "../support/pool";
+import { refusalInCluster, synthInCluster, theValues } from "../support/addon";
+import { withDrain } from "../support/drain";
+import { addPool, clusterOf } from "../support/pool";
 import { listToken, mapToken, numberToken, textToken } from "../support/samples";
 import { problemsOf } from "../support/synth";
 
@@ -120,6 +123,7 @@ describe("what all add-ons refuse", () => {
     ["LoadBalancerController", LoadBalancerController],
     ["MetricsServer", MetricsServer],
     ["NeuronDevicePlugin", NeuronDevicePlugin],
+    ["NodeTerminationHandler", NodeTerminationHandler],
     ["NvidiaDevicePlugin", NvidiaDevicePlugin],
   ])("no props: %s", (_, Make) => {
     expect(problemsOf((stack) => new Make(stack, "addon"))).toBe(
@@ -329,6 +333,41 @@ describe("what the autoscaler refuses", () => {
     expect(() => refusal(ClusterAutoscaler, { autoscalerVersion: "1.40.0" }, future)).toThrow(
       "expected the stack to be refused",
     );
+  });
+});
+
+describe("drains that the autoscaler would cut short", () => {
+  const long = DrainBudget.training({ afterSigtermSeconds: 601 });
+  const longer = DrainBudget.inference({ preStopSeconds: 30, afterSigtermSeconds: 900 });
+  const line = (pool: string, needed: number, got: number): string =>
+    `test/addon: gracefulTerminationSeconds: must be at least ${needed}, the grace period of pods by the drain budget of test/${pool}: ` +
+    `the autoscaler ends a node after it, whatever still runs, got: ${got}. Set it to ${needed}, or shorten the budget`;
+
+  const problems = (gracefulTerminationSeconds?: number): string[] =>
+    refusalInCluster((stack, cluster) => {
+      const pools = [long, longer, DrainBudget.inference()].map((budget, index) =>
+        withDrain(addPool(stack, {}, `pool${index}`), budget),
+      );
+      new ClusterAutoscaler(stack, "addon", { cluster, pools, gracefulTerminationSeconds });
+    })
+      .filter((text) => text.includes("gracefulTerminationSeconds"))
+      .map((text) => text.replace(/^ *\[.*?\] /, ""));
+
+  test.each<[string, number | undefined, string[]]>([
+    ["where it was left out", undefined, [line("pool0", 601, 600), line("pool1", 930, 600)]],
+    ["where it is too short for one", 929, [line("pool1", 930, 929)]],
+  ])("are refused pool by pool: %s", (_, given, lines) => expect(problems(given)).toEqual(lines));
+
+  test.each<[string, (stack: any) => number]>([
+    ["the longest", () => 930],
+    ["a token", (stack) => numberToken(stack)],
+  ])("are not where it is %s", (_, given) => {
+    const { json } = synthInCluster((stack, cluster) => {
+      const pool = withDrain(addPool(stack, {}), longer);
+      const gracefulTerminationSeconds = given(stack);
+      new ClusterAutoscaler(stack, "addon", { cluster, pools: [pool], gracefulTerminationSeconds });
+    });
+    expect(theValues(json).extraArgs).toHaveProperty("max-graceful-termination-sec");
   });
 });
 

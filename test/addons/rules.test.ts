@@ -11,6 +11,7 @@ import {
   LoadBalancerController,
   MetricsServer,
   NeuronDevicePlugin,
+  NodeTerminationHandler,
   NvidiaDevicePlugin,
 } from "cdktf-elastic-gpu";
 import { Construct } from "constructs";
@@ -76,6 +77,14 @@ const CASES: Case[] = [
     repository: "https://aws.github.io/eks-charts",
     version: "3.5.0",
     image: "eks/aws-load-balancer-controller",
+  },
+  {
+    make: NodeTerminationHandler,
+    addon: Addon.NODE_TERMINATION_HANDLER,
+    chart: "aws-node-termination-handler",
+    repository: "oci://public.ecr.aws/aws-ec2/helm",
+    version: "0.27.6",
+    image: "aws-ec2/aws-node-termination-handler",
   },
 ];
 

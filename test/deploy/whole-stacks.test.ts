@@ -2,18 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Account } from "../support/account";
 import { synthesizeExample, wholeExamples } from "../support/examples";
+import { madeTooEarly, Need, removedTooLate } from "../support/order";
 import { writeOverrides } from "../support/overrides";
 import { describeWhere, findSimulatedAws } from "../support/rig";
 import { addresses, Json, resources } from "../support/synth";
 import { Step, TerraformFolder, Watched } from "../support/terraform";
-
-interface Need {
-  readonly who: string;
-  readonly what: string;
-  /** By the addresses of their resources. */
-  readonly from: RegExp;
-  readonly to: RegExp;
-}
 
 const IN_CLUSTER = /^(helm|kubernetes)_/;
 const NODES = /^aws_eks_node_group\./;
@@ -21,7 +14,6 @@ const SYSTEM_NODES = /^aws_eks_node_group\.cluster_SystemNodes_/;
 const ON_EVERY_NODE = /^aws_eks_addon\.cluster_Addon-(vpc-cni|kube-proxy|eks-pod-identity-agent)_/;
 const ON_SYSTEM_NODES = /^aws_eks_addon\.cluster_Addon-(coredns|aws-ebs-csi-driver)_/;
 
-/** Nothing may be there without what it needs: neither as stacks are made, nor as they are removed. */
 const NEEDS: Need[] = [
   { who: "what is in the cluster", what: "administrators", from: IN_CLUSTER, to: /^aws_eks_access_policy_assoc/ },
   { who: "what is in the cluster", what: "system nodes", from: IN_CLUSTER, to: SYSTEM_NODES },
@@ -44,14 +36,6 @@ const NEEDS: Need[] = [
     to: /^aws_cloudwatch_log_group\./,
   },
 ];
-
-/** Pairs of a step and one that it needs, in the wrong order. */
-function wrongPairs(steps: Step[], { from, to }: Need, isWrong: (one: Step, needed: Step) => boolean): string[] {
-  const matching = (pattern: RegExp) => steps.filter(({ address }) => pattern.test(address));
-  const all = matching(from).flatMap((one) => matching(to).map((other) => [one, other] as const));
-  expect(all).not.toEqual([]);
-  return all.filter(([one, other]) => isWrong(one, other)).map(([one, other]) => `${one.address}, ${other.address}`);
-}
 
 /** The stack of an example, in an account of its own. */
 class WholeStack {
@@ -107,7 +91,7 @@ describeWhere("from nothing", findSimulatedAws(), (aws) => {
     });
 
     test.each(NEEDS)("is made with $what before $who", (need) => {
-      expect(wrongPairs(applied.steps, need, (one, needed) => one.began < needed.ended)).toEqual([]);
+      expect(madeTooEarly(applied.steps, need)).toEqual([]);
     });
 
     test("is mended by the next apply, whichever release failed", () => {
@@ -150,7 +134,7 @@ describeWhere("from nothing", findSimulatedAws(), (aws) => {
     });
 
     test.each(NEEDS)("is removed with $who before $what", (need) => {
-      expect(wrongPairs(removed, need, (one, needed) => needed.began < one.ended)).toEqual([]);
+      expect(removedTooLate(removed, need)).toEqual([]);
     });
   });
 });

@@ -37,8 +37,11 @@ test("the Auto Scaling group of a managed pool has a tag for every label, taint 
   expect(tagsOf(choices)).toEqual(expected);
 });
 
-test("a self-managed group has the same tags", () => {
-  expect(tagsOf({ ...choices, nodeGroupType: NodeGroupType.SELF_MANAGED })).toEqual(expected);
+test("a self-managed group has the same tags, and one for the market, which EKS does not tell", () => {
+  expect(tagsOf({ ...choices, nodeGroupType: NodeGroupType.SELF_MANAGED })).toEqual({
+    ...expected,
+    "label/node-lifecycle": "on-demand",
+  });
 });
 
 test("each tag is a resource of its own on the name that EKS gives the group, and reaches no instance", () => {

@@ -63,7 +63,7 @@ test("nodes are told the cluster, and give themselves the pool's labels and tain
     },
     kubelet: {
       flags: [
-        "--node-labels=k8s.amazonaws.com/accelerator=nvidia-l4,node-tier=on-demand,nvidia.com/gpu.present=true,workload-type=training",
+        "--node-labels=k8s.amazonaws.com/accelerator=nvidia-l4,node-lifecycle=on-demand,node-tier=on-demand,nvidia.com/gpu.present=true,workload-type=training",
         "--register-with-taints=nvidia.com/gpu=present:NoSchedule,team=ml:NoExecute",
       ],
     },
@@ -145,14 +145,20 @@ test("the autoscaler finds the group by its tags and does not ask EKS about it",
     "k8s.io/cluster-autoscaler/enabled": "true",
     "k8s.io/cluster-autoscaler/prod": "owned",
     "kubernetes.io/cluster/prod": "owned",
+    "aws-node-termination-handler/managed": "true",
+    "aws-node-termination-handler/prod": "true",
     team: "ml",
   });
   expect(Object.keys(tags)).not.toContain("eks:nodegroup-name");
 });
 
-test("of the group's tags the cluster's alone reaches instances, which have theirs from the template", () => {
+test("of the group's tags those for the cluster and for termination handlers alone reach instances, which have theirs from the template", () => {
   const propagated = groupOf({ tags: { team: "ml" } }).tag.filter((tag: any) => tag.propagate_at_launch);
-  expect(propagated).toEqual([{ key: "kubernetes.io/cluster/prod", value: "owned", propagate_at_launch: true }]);
+  expect(propagated).toEqual([
+    { key: "kubernetes.io/cluster/prod", value: "owned", propagate_at_launch: true },
+    { key: "aws-node-termination-handler/managed", value: "true", propagate_at_launch: true },
+    { key: "aws-node-termination-handler/prod", value: "true", propagate_at_launch: true },
+  ]);
 });
 
 describe("an existing role", () => {

@@ -22,7 +22,7 @@ export class Account {
   private callsBefore = 0;
 
   private constructor(
-    private readonly simulator: Simulator,
+    readonly simulator: Simulator,
     /** What programs need to use it. */
     readonly env: NodeJS.ProcessEnv,
   ) {}

@@ -45,6 +45,12 @@ export class Simulator {
     return calls.filter(({ status, error }) => status < 300 || error?.includes(": Deleted ("));
   }
 
+  /** From now on EC2 lacks these types, such as `spot:g6.*`; without any, all are to be had again. */
+  async lack(...types: string[]): Promise<void> {
+    const response = await fetch(`${this.url}/_simulator/no-capacity?types=${encodeURIComponent(types.join(","))}`);
+    expect(await response.json()).toEqual(types);
+  }
+
   stop(): void {
     this.child.kill("SIGTERM");
   }

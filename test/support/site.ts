@@ -6,6 +6,7 @@ import { GpuClusterAttributes } from "cdktf-elastic-gpu";
 import { Account } from "./account";
 import { writeOverrides } from "./overrides";
 import { root, SimulatedAws } from "./rig";
+import { Simulator } from "./simulator";
 import { synth } from "./synth";
 import { TerraformFolder } from "./terraform";
 
@@ -34,6 +35,10 @@ export class Site {
 
   get env(): NodeJS.ProcessEnv {
     return this.account.env;
+  }
+
+  get simulator(): Simulator {
+    return this.account.simulator;
   }
 
   /** What was created since the site was prepared and has not been deleted. */

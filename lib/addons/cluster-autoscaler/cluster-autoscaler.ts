@@ -83,6 +83,8 @@ export class ClusterAutoscaler extends Construct {
     this.resource = releaseAddon(this, addon, identity.before);
     this.roleName = identity.roleName;
     this.warnOfLongBackoff(() => backoffMinutes(pools(), provisionMinutesOf(props)));
+    // At synth, when all pools are declared.
+    this.node.addValidation({ validate: () => cutDrains(this, props, pools()) });
   }
 
   private warnOfLongBackoff(minutes: () => number | undefined): void {
@@ -97,6 +99,28 @@ export class ClusterAutoscaler extends Construct {
       },
     });
   }
+}
+
+/** What is wrong with pools whose pods need longer than the autoscaler gives those of a node that it takes away. */
+function cutDrains(scope: Construct, props: ClusterAutoscalerProps, pools: INodePool[]): string[] {
+  const given = terminationSecondsOf(props);
+  const problems = new Problems(scope);
+  for (const { drainBudget, node } of isKnown(given) ? pools : []) {
+    const needed = drainBudget?.terminationGracePeriodSeconds ?? 0;
+    if (needed > given) {
+      problems.add(
+        "gracefulTerminationSeconds",
+        `must be at least ${needed}, the grace period of pods by the drain budget of ${node.path}: the autoscaler ends a node after it, whatever still runs`,
+        given,
+        `Set it to ${needed}, or shorten the budget`,
+      );
+    }
+  }
+  return problems.lines;
+}
+
+function terminationSecondsOf({ gracefulTerminationSeconds }: ClusterAutoscalerProps): number {
+  return gracefulTerminationSeconds ?? GRACEFUL_TERMINATION_SECONDS;
 }
 
 function provisionMinutesOf({ maxNodeProvisionMinutes }: ClusterAutoscalerProps): number {
@@ -136,7 +160,7 @@ function checkWritten(property: string, value: number, problems: Problems): void
 }
 
 function values(props: ClusterAutoscalerProps, pools: INodePool[], releaseName: string): Values {
-  const { cluster, priorities, gracefulTerminationSeconds, serviceMonitor } = props;
+  const { cluster, priorities, serviceMonitor } = props;
   return {
     cloudProvider: "aws",
     // Without it the chart renders nothing, and the release looks well.
@@ -147,7 +171,7 @@ function values(props: ClusterAutoscalerProps, pools: INodePool[], releaseName: 
     extraArgs: flags({
       pools,
       provisionMinutes: provisionMinutesOf(props),
-      terminationSeconds: gracefulTerminationSeconds ?? GRACEFUL_TERMINATION_SECONDS,
+      terminationSeconds: terminationSecondsOf(props),
     }),
     expanderPriorities: priorityDocument(priorities ?? prioritiesOf(pools)),
     rbac: { serviceAccount: { create: true, name: SERVICE_ACCOUNT } },

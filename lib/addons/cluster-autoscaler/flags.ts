@@ -1,12 +1,14 @@
 import { Token } from "cdktf";
 import { INodePool } from "../../cluster";
+import { PLACEHOLDER_PRIORITY } from "../../cluster/placeholder-priority";
 import { isKnown } from "../../internal/tokens";
 import { Values } from "../values";
 import { poolsByTier } from "./priorities";
 
 /**
- * Labels by which nodes of like groups differ: the launch template, its image, and where the node is. The autoscaler's own
- * list has those of the zone, the host and the node group (processors/nodegroupset).
+ * Labels by which nodes of like groups differ: the launch template, its image, where the node is, and as what it was bought,
+ * which differs within a group of several. The autoscaler's own list has those of the zone, the host and the node group
+ * (processors/nodegroupset).
  *
  * `node-tier` must never be among them: it alone keeps Spot and On-Demand groups of one type from being balanced.
  */
@@ -18,6 +20,7 @@ export const IGNORED_LABELS = [
   "topology.k8s.aws/network-node-layer-1",
   "topology.k8s.aws/network-node-layer-2",
   "topology.k8s.aws/network-node-layer-3",
+  "node-lifecycle",
 ];
 
 /** Least of `--max-node-provision-time`, and its default: images of some gigabytes take most of it. */
@@ -60,8 +63,8 @@ export function flags({ pools, provisionMinutes, terminationSeconds }: FlagFacts
     "max-graceful-termination-sec": isKnown(terminationSeconds)
       ? String(terminationSeconds)
       : Token.asString(terminationSeconds),
-    // Placeholder pods have priority -10 at least: they hold room and are worth a node, and yield to all others.
-    "expendable-pods-priority-cutoff": "-10",
+    // Placeholder pods hold room: they are worth a node, and yield to all others.
+    "expendable-pods-priority-cutoff": String(PLACEHOLDER_PRIORITY),
 
     // Sizes and bounds group by group.
     "emit-per-nodegroup-metrics": "true",

@@ -1,26 +1,19 @@
-import { DataAwsSsmParameter } from "@cdktf/provider-aws/lib/data-aws-ssm-parameter";
 import { PlacementGroup } from "@cdktf/provider-aws/lib/placement-group";
 import { TerraformResource } from "cdktf";
 import { Construct } from "constructs";
-import { ofSameStack } from "../../internal/dependables";
 import { displayName, physicalName } from "../../internal/names";
-import { ResourceOptions } from "../../internal/resource-options";
 import { TAG_LIMITS } from "../../internal/tags";
 import { CapacityMarket } from "../capacity";
 import { ClusterPlacement } from "../cluster-placement";
-import { NodeAccess } from "../node-role";
-import { accessEntry, noteManagedRole } from "./access-entry";
 import { blockEndCron } from "./capacity-checks";
+import { NodeFoundation, nodeFoundation } from "./foundation";
 import { selfManagedGroupPattern } from "./group-pattern";
-import { launchTemplate } from "./launch-template";
+import { launchTemplate, LaunchTemplateVersion } from "./launch-template";
 import { GroupFacts, managedGroup } from "./managed-group";
 import { claimName } from "./name";
-import { nodeSecurity } from "./network";
 import { NodeGroupPlan } from "./plan";
-import { instanceProfile, RoleNames, roleOfNodes } from "./role";
 import { ScheduledActions } from "./scheduled-actions";
 import { selfManagedGroup } from "./self-managed-group";
-import { volumeKey } from "./volume-key";
 
 /** The provider's limit, which is below the service's 128. */
 const LAUNCH_TEMPLATE_NAME = 125;
@@ -39,91 +32,67 @@ export interface NodeGroup {
   readonly schedules: ScheduledActions;
 }
 
-/** Makes the resources of a plan. Whatever can be wrong was found while planning. */
-export function buildNodeGroup(scope: Construct, plan: NodeGroupPlan): NodeGroup {
-  const { props, managed, shape, capacity, tags } = plan;
-  claimName(scope, props.cluster, props.name);
-  const options: ResourceOptions = { provider: props.provider, dependsOn: props.dependsOn };
-  const names: RoleNames = { name: props.name, realm: realmOf(plan), tags };
-  const role = roleOfNodes(scope, plan.role, managed, names, options);
-  const security = nodeSecurity(
-    scope,
-    props.cluster,
-    props.securityGroupIds ?? [],
-    shape.interfaces.length > 0,
-    names.realm,
-    tags,
-    options,
-  );
-  const key = volumeKey(scope, props.rootVolume?.encryption, tags, options);
-  const single = shape.types.length === 1;
-  const template = launchTemplate(
-    scope,
-    {
-      name: props.name ?? physicalName(scope, LAUNCH_TEMPLATE_NAME, names.realm),
-      image: shape.image,
-      imageId: imageId(scope, plan, options),
-      instanceType:
-        capacity.market === CapacityMarket.CAPACITY_BLOCK || (!managed && single)
-          ? shape.types[0].instanceType
-          : undefined,
-      instanceProfileArn: managed ? undefined : instanceProfile(scope, role, names, options).arn,
-      capacity,
-      interfaces: shape.interfaces,
-      securityGroupIds: security.securityGroupIds,
-      publicAddress: props.associatePublicIpAddress,
-      placementGroup: placementGroup(scope, props.placement, names, options),
-      rootVolume: props.rootVolume ?? {},
-      keyArn: key.keyArn,
-      imdsHopLimit: props.imdsHopLimit ?? 1,
-      userData: plan.userData,
-      tags,
-      instanceTags: { Name: displayName(scope, TAG_LIMITS.value), ...tags },
-    },
-    options,
-  );
+/**
+ * Makes the resources of a plan. Whatever can be wrong was found while planning.
+ *
+ * `foundation` is given for a further group of the same pool.
+ */
+export function buildNodeGroup(scope: Construct, plan: NodeGroupPlan, foundation?: NodeFoundation): NodeGroup {
+  const { choices, managed } = plan;
+  claimName(scope, choices.cluster, choices.name);
+  const shared = foundation ?? nodeFoundation(scope, plan);
+  const template = templateOf(scope, plan, shared);
   const group: GroupFacts = {
-    cluster: props.cluster,
+    cluster: choices.cluster,
     kubernetesVersion: plan.kubernetesVersion,
-    name: props.name,
-    shape,
-    capacity,
+    name: choices.name,
+    shape: plan.shape,
+    capacity: plan.capacity,
+    purchasePlan: plan.purchasePlan,
     bounds: plan.bounds,
     subnetIds: plan.subnets.map((subnet) => subnet.subnetId),
     template,
-    updatePolicy: props.updatePolicy,
-    tags,
+    updatePolicy: choices.updatePolicy,
+    tags: plan.tags,
     templateTags: plan.templateTags,
-    before: [...ofSameStack(scope, props.cluster._beforeNodes), ...role.policies, ...security.rules, ...key.grants],
+    before: shared.before,
   };
-  const built = { nodeRoleArn: role.arn, launchTemplateId: template.id };
-  const limits = { ...plan.bounds, instanceCount: capacity.instanceCount };
-  if (managed) {
-    noteManagedRole(scope, props.cluster, role.arn);
-    const { labels, taints } = plan;
-    const { group: resource, ...named } = managedGroup(
-      scope,
-      { ...group, labels, taints, roleArn: role.arn, nodeRepair: props.nodeRepair },
-      options,
-    );
-    const owned = ["scaling_config[0].min_size", "scaling_config[0].max_size"];
-    const schedules = new ScheduledActions(scope, named.autoscalingGroupName, resource, owned, limits, options);
-    return { ...built, ...named, resource, nodeGroupName: () => resource.nodeGroupName, schedules };
-  }
-  const entry =
-    plan.role.access === NodeAccess.CREATE_ACCESS_ENTRY
-      ? accessEntry(scope, props.cluster, { arn: role.arn, isOwn: plan.role.roleArn === undefined }, tags, options)
-      : [];
-  const before = [...group.before, ...entry];
-  const resource = selfManagedGroup(scope, { ...group, before, realm: names.realm }, options);
+  const made = managed ? makeManaged(scope, plan, group, shared) : makeSelfManaged(scope, plan, group, shared);
+  return { ...made, nodeRoleArn: shared.roleArn, launchTemplateId: template.id };
+}
+
+type MadeGroup = Omit<NodeGroup, "nodeRoleArn" | "launchTemplateId">;
+
+function makeManaged(
+  scope: Construct,
+  { choices, labels, taints, bounds, capacity }: NodeGroupPlan,
+  group: GroupFacts,
+  { roleArn, options }: NodeFoundation,
+): MadeGroup {
+  const facts = { ...group, labels, taints, roleArn, nodeRepair: choices.nodeRepair };
+  const { group: resource, ...named } = managedGroup(scope, facts, options);
+  const owned = ["scaling_config[0].min_size", "scaling_config[0].max_size"];
+  const limits = { ...bounds, instanceCount: capacity.instanceCount };
+  const schedules = new ScheduledActions(scope, named.autoscalingGroupName, resource, owned, limits, options);
+  return { ...named, resource, nodeGroupName: () => resource.nodeGroupName, schedules };
+}
+
+function makeSelfManaged(
+  scope: Construct,
+  { bounds, capacity, choices }: NodeGroupPlan,
+  group: GroupFacts,
+  { names, options }: NodeFoundation,
+): MadeGroup {
+  const facts = { ...group, realm: names.realm, choices };
+  const resource = selfManagedGroup(scope, facts, options);
   const autoscalingGroupName = resource.name;
   const owned = ["min_size", "max_size"];
+  const limits = { ...bounds, instanceCount: capacity.instanceCount };
   const schedules = new ScheduledActions(scope, autoscalingGroupName, resource, owned, limits, options);
   if (capacity.endsAt !== undefined) {
     schedules.add({ cron: blockEndCron(capacity.endsAt), timezone: "UTC", minNodes: 0, maxNodes: 0, desiredNodes: 0 });
   }
   return {
-    ...built,
     resource,
     nodeGroupName: () => autoscalingGroupName,
     autoscalingGroupName,
@@ -132,39 +101,45 @@ export function buildNodeGroup(scope: Construct, plan: NodeGroupPlan): NodeGroup
   };
 }
 
-/** Names of one path are told apart by cluster and region: IAM knows one set of names for all regions. */
-function realmOf({ props, subnets }: NodeGroupPlan): string {
-  return `${props.cluster._knownName ?? ""}\n${subnets[0].availabilityZone.replace(/[a-z]$/, "")}`;
-}
-
-/** EKS chooses the image of a managed node group; the others read the parameter in which AWS publishes it. */
-function imageId(
-  scope: Construct,
-  { managed, shape, kubernetesVersion }: NodeGroupPlan,
-  options: ResourceOptions,
-): string | undefined {
-  const { image, types } = shape;
-  if (image.imageId !== undefined || managed) {
-    return image.imageId;
-  }
-  const name = image._ssmParameter(types[0].architecture, kubernetesVersion);
-  // The plain value: a plan shows a new image, where the ordinary attribute would be hidden as sensitive.
-  return new DataAwsSsmParameter(scope, "Image", { provider: options.provider, name }).insecureValue;
+function templateOf(scope: Construct, plan: NodeGroupPlan, shared: NodeFoundation): LaunchTemplateVersion {
+  const { choices, managed, shape, capacity, tags } = plan;
+  const oneType = capacity.market === CapacityMarket.CAPACITY_BLOCK || (!managed && shape.types.length === 1);
+  return launchTemplate(
+    scope,
+    {
+      name: choices.name ?? physicalName(scope, LAUNCH_TEMPLATE_NAME, shared.names.realm),
+      image: shape.image,
+      imageId: shared.imageId,
+      instanceType: oneType ? shape.types[0].instanceType : undefined,
+      instanceProfileArn: shared.instanceProfileArn,
+      capacity,
+      interfaces: shape.interfaces,
+      securityGroupIds: shared.securityGroupIds,
+      publicAddress: choices.associatePublicIpAddress,
+      placementGroup: placementGroup(scope, choices.placement, shared),
+      rootVolume: choices.rootVolume ?? {},
+      keyArn: shared.keyArn,
+      imdsHopLimit: choices.imdsHopLimit ?? 1,
+      userData: plan.userData,
+      tags,
+      instanceTags: { Name: displayName(scope, TAG_LIMITS.value), ...tags },
+    },
+    shared.options,
+  );
 }
 
 function placementGroup(
   scope: Construct,
   placement: ClusterPlacement | undefined,
-  { realm, tags }: RoleNames,
-  options: ResourceOptions,
+  { names, options }: NodeFoundation,
 ): string | undefined {
   if (!placement?.isOwn) {
     return placement?.groupName;
   }
   return new PlacementGroup(scope, "PlacementGroup", {
     ...options,
-    name: physicalName(scope, PLACEMENT_GROUP_NAME, realm),
+    name: physicalName(scope, PLACEMENT_GROUP_NAME, names.realm),
     strategy: "cluster",
-    tags,
+    tags: names.tags,
   }).name;
 }

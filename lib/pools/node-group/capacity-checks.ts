@@ -9,6 +9,9 @@ import { Bounds } from "./bounds";
 /** Most instances of one Capacity Block (EC2 User Guide, Capacity Blocks for ML). */
 const MOST_IN_BLOCK = 64;
 
+/** Most instances of one reservation (EC2 API, CreateCapacityReservation). */
+const MOST_RESERVED = 1000;
+
 /** EC2 begins to end instances 30 minutes before the end of a block; ten more are for draining (EKS User Guide, Capacity Blocks). */
 const MINUTES_BEFORE_END = 40;
 
@@ -26,7 +29,7 @@ export function checkCapacity(capacity: Capacity, facts: CapacityFacts, problems
       checkSpot(facts, problems);
       break;
     case CapacityMarket.RESERVATION:
-      checkReservation(capacity, facts, problems);
+      checkReserved(capacity, facts, problems);
       break;
     case CapacityMarket.CAPACITY_BLOCK:
       checkBlock(capacity, facts, problems);
@@ -53,25 +56,30 @@ function checkSpot({ types, placement }: CapacityFacts, problems: Problems): voi
   }
 }
 
-function checkReservation(capacity: Capacity, facts: CapacityFacts, problems: Problems): void {
-  checkReservationId(capacity.reservationId, problems);
+function checkReserved(capacity: Capacity, facts: CapacityFacts, problems: Problems): void {
+  checkReservation("capacity", capacity, problems);
+  if (capacity.reservationId !== undefined) {
+    checkOneTypeOneZone("a reservation", facts, problems);
+  }
+  checkCount(capacity.instanceCount, MOST_RESERVED, facts.bounds, problems);
+}
+
+/** What names a reservation, or a group of them. */
+export function checkReservation(property: string, capacity: Capacity, problems: Problems): void {
+  checkReservationId(`${property}.reservationId`, capacity.reservationId, problems);
   const arn = capacity.resourceGroupArn;
   if (arn !== undefined && isKnown(arn) && !/^arn:[^:]+:resource-groups:[a-z0-9-]+:\d{12}:group\/.+$/.test(arn)) {
     problems.add(
-      "capacity.resourceGroupArn",
+      `${property}.resourceGroupArn`,
       "must be the ARN of a resource group",
       arn,
       "Give arn:aws:resource-groups:<region>:<account>:group/<name>",
     );
   }
-  if (capacity.reservationId !== undefined) {
-    checkOneTypeOneZone("a reservation", facts, problems);
-  }
-  checkCount(capacity.instanceCount, 1000, facts.bounds, problems);
 }
 
 function checkBlock(capacity: Capacity, facts: CapacityFacts, problems: Problems): void {
-  checkReservationId(capacity.reservationId, problems);
+  checkReservationId("capacity.reservationId", capacity.reservationId, problems);
   checkOneTypeOneZone("a Capacity Block", facts, problems);
   checkCount(capacity.instanceCount, MOST_IN_BLOCK, facts.bounds, problems);
   const without = facts.types.filter((type) => !type.supportsCapacityBlock).map((type) => type.instanceType);
@@ -126,10 +134,10 @@ function endOf(endsAt: string): Date | undefined {
   return written && !Number.isNaN(end.getTime()) && end.toISOString().startsWith(written[1]) ? end : undefined;
 }
 
-function checkReservationId(id: string | undefined, problems: Problems): void {
+function checkReservationId(property: string, id: string | undefined, problems: Problems): void {
   if (id !== undefined && isKnown(id) && !/^cr-[0-9a-f]{8,17}$/.test(id)) {
     problems.add(
-      "capacity.reservationId",
+      property,
       "must be the ID of a capacity reservation (cr-…)",
       id,
       "Give the ID that EC2 shows for the reservation or block",

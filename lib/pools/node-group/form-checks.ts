@@ -1,13 +1,17 @@
+import { Construct } from "constructs";
 import { AcceleratorType, EfaLayout, GpuSharing, NodeImage } from "../../accelerators";
 import { NodeTaint, TaintEffect } from "../../cluster";
 import { checkClusterGiven } from "../../cluster/cluster-checks";
 import { checkChoice, checkLists, checkMaps, checkMembers, checkProperties } from "../../internal/choices";
 import { Problems } from "../../internal/problems";
+import { checkResourceOptions } from "../../internal/resource-options";
 import { Capacity } from "../capacity";
 import { ClusterPlacement } from "../cluster-placement";
 import { CostAllocation } from "../cost-allocation";
 import { ElasticGpuNodePoolProps, NodeGroupType } from "../elastic-gpu-node-pool-props";
 import { LocalStorage } from "../local-storage";
+import { MultiTypePoolProps } from "../multi-type-pool-props";
+import { NodePoolProps } from "../node-pool-props";
 import { NodeRepair } from "../node-repair";
 import { NodeRole } from "../node-role";
 import { RootVolume, VolumeEncryption } from "../root-volume";
@@ -18,35 +22,25 @@ import { checkMaxNodes } from "./bounds";
 import { checkTypeNames } from "./shape";
 import { checkTexts } from "./text-checks";
 
-/** The type makes sure that none is missing. */
-const PROPERTIES: { [property in keyof Required<ElasticGpuNodePoolProps>]: true } = {
+/** The properties that every pool has. The type makes sure that none is missing. */
+export const POOL_PROPERTIES: { [property in keyof Required<NodePoolProps>]: true } = {
   cluster: true,
   kubernetesVersion: true,
-  instanceTypes: true,
-  customTypes: true,
   maxNodes: true,
   minNodes: true,
   desiredNodes: true,
-  nodeGroupType: true,
-  capacity: true,
   workload: true,
   workloadTaint: true,
   labels: true,
   taints: true,
   image: true,
   sharing: true,
-  efa: true,
-  placement: true,
-  availabilityZones: true,
-  subnetIds: true,
   securityGroupIds: true,
   associatePublicIpAddress: true,
   rootVolume: true,
   localStorage: true,
   userData: true,
   nodeRole: true,
-  updatePolicy: true,
-  nodeRepair: true,
   scaleDown: true,
   minVcpusPerGpu: true,
   imdsHopLimit: true,
@@ -55,6 +49,15 @@ const PROPERTIES: { [property in keyof Required<ElasticGpuNodePoolProps>]: true 
   name: true,
   provider: true,
   dependsOn: true,
+};
+
+/** The same of pools that may have several types and zones. */
+export const MULTI_TYPE_PROPERTIES: { [property in keyof Required<MultiTypePoolProps>]: true } = {
+  ...POOL_PROPERTIES,
+  instanceTypes: true,
+  customTypes: true,
+  availabilityZones: true,
+  subnetIds: true,
 };
 
 const OF_VOLUME: { [property in keyof Required<RootVolume>]: true } = {
@@ -76,8 +79,7 @@ const OF_COSTS: { [property in keyof Required<CostAllocation>]: true } = {
 };
 
 /** Refuses values of the wrong form, about which nothing else can be asked. */
-export function checkForm(props: ElasticGpuNodePoolProps, problems: Problems): void {
-  checkProperties(props, PROPERTIES, problems);
+export function checkForm(scope: Construct, props: ElasticGpuNodePoolProps, problems: Problems): void {
   checkClusterGiven(props.cluster, problems);
   checkTypeNames(props.instanceTypes, problems);
   if (props.maxNodes === undefined) {
@@ -94,6 +96,7 @@ export function checkForm(props: ElasticGpuNodePoolProps, problems: Problems): v
   if (isPublic !== undefined && typeof isPublic !== "boolean") {
     problems.add("associatePublicIpAddress", "must be true or false", isPublic, "Leave it out and the subnet decides");
   }
+  checkResourceOptions(scope, props, problems);
 }
 
 function checkChoices(props: ElasticGpuNodePoolProps, problems: Problems): void {

@@ -3,6 +3,7 @@ import { NodeTaint, NodeTier, TaintEffect } from "../../cluster";
 import { Problems, show } from "../../internal/problems";
 import { isKnown } from "../../internal/tokens";
 import { Workload } from "../workload";
+import { LIFECYCLE_LABEL } from "./market";
 import { NodeShape } from "./shape";
 
 /** Most taints of a managed node group (EKS API reference, CreateNodegroup). The same bound is kept for the others. */
@@ -30,6 +31,7 @@ const SET_BY_CHOICES: { [key: string]: string } = {
   "nvidia.com/mps.capable": "Use sharing",
   "vpc.amazonaws.com/efa.present": "Use efa",
   "nvidia.com/gpu.present": "Leave it out",
+  [LIFECYCLE_LABEL]: "Leave it out",
   "k8s.amazonaws.com/accelerator": "Leave it out",
 };
 
@@ -38,13 +40,16 @@ export interface OwnLabels {
   readonly shape: NodeShape;
   readonly tier: NodeTier;
   readonly workload?: Workload;
+  /** How every node is bought. Left out: EKS says so itself, or nodes are bought in several ways. */
+  readonly market?: string;
 }
 
 /** The labels that a pool sets by itself, by which pods, DaemonSets and the autoscaler know its nodes. */
-export function ownLabels({ shape, tier, workload }: OwnLabels): { [key: string]: string } {
+export function ownLabels({ shape, tier, workload, market }: OwnLabels): { [key: string]: string } {
   const first = shape.types[0];
   return {
     "node-tier": tier,
+    ...(market !== undefined && { [LIFECYCLE_LABEL]: market }),
     ...(workload && { "workload-type": workload.name }),
     ...(first.resourceName === "nvidia.com/gpu" && nvidiaLabels(shape)),
     ...(first.acceleratorLabel && { "k8s.amazonaws.com/accelerator": first.acceleratorLabel }),

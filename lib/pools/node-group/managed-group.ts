@@ -2,7 +2,7 @@ import { AutoscalingGroupTagA } from "@cdktf/provider-aws/lib/autoscaling-group-
 import { EksNodeGroup, EksNodeGroupNodeRepairConfig } from "@cdktf/provider-aws/lib/eks-node-group";
 import { ITerraformDependable } from "cdktf";
 import { Construct } from "constructs";
-import { IGpuCluster, NodeTaint } from "../../cluster";
+import { IGpuCluster, NodeTaint, PurchasePlan } from "../../cluster";
 import { physicalNamePrefix, shortHash } from "../../internal/names";
 import { ResourceOptions } from "../../internal/resource-options";
 import { Capacity, CapacityMarket } from "../capacity";
@@ -24,6 +24,7 @@ export interface GroupFacts {
   readonly name?: string;
   readonly shape: NodeShape;
   readonly capacity: Capacity;
+  readonly purchasePlan: PurchasePlan;
   readonly bounds: Bounds;
   readonly subnetIds: string[];
   readonly template: LaunchTemplateVersion;

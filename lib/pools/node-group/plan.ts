@@ -1,21 +1,19 @@
-import { Construct } from "constructs";
 import { AcceleratorType, EfaLayout, GpuSharing, GpuSharingStrategy, JoinMethod, NodeImage } from "../../accelerators";
 import { bottlerocketMigProblem } from "../../accelerators/mig-profiles";
-import { ClusterSubnet, IGpuCluster, NodeTaint } from "../../cluster";
+import { ClusterSubnet, IGpuCluster, NodeTaint, NodeTier, PurchasePlan } from "../../cluster";
 import { checkSkew } from "../../cluster/kubernetes-version";
-import { checkId } from "../../internal/ids";
 import { Problems } from "../../internal/problems";
-import { checkResourceOptions } from "../../internal/resource-options";
 import { isKnown } from "../../internal/tokens";
 import { Capacity } from "../capacity";
-import { ElasticGpuNodePoolProps, NodeGroupType } from "../elastic-gpu-node-pool-props";
+import { NodeGroupType } from "../elastic-gpu-node-pool-props";
 import { NodeRole } from "../node-role";
 import { renderUserData } from "./boot/user-data";
 import { Bounds, boundsOf, checkBounds } from "./bounds";
 import { CapacityFacts, capacityWarnings, checkCapacity, checkPlacement } from "./capacity-checks";
-import { checkForm } from "./form-checks";
+import { GroupChoices } from "./choices";
 import { checkGroup } from "./group-checks";
 import { checkLabels, checkNotSystem, checkTaints, ownLabels, poolTaints } from "./labels";
+import { marketOf } from "./market";
 import { checkNetwork } from "./network";
 import { discoveryTags } from "./self-managed-group";
 import { checkShape, isBottlerocket, NodeShape, resolveTypes, shapeWarnings } from "./shape";
@@ -30,7 +28,7 @@ const TAGS_OF_EKS = 5;
 
 /** Everything that is decided about a group before the first resource is made. */
 export interface NodeGroupPlan {
-  readonly props: ElasticGpuNodePoolProps;
+  readonly choices: GroupChoices;
   readonly managed: boolean;
   /** Of the nodes. */
   readonly kubernetesVersion: string;
@@ -38,6 +36,8 @@ export interface NodeGroupPlan {
   readonly subnets: ClusterSubnet[];
   readonly bounds: Bounds;
   readonly capacity: Capacity;
+  readonly purchasePlan: PurchasePlan;
+  readonly tier: NodeTier;
   readonly role: NodeRole;
   readonly labels: { [key: string]: string };
   readonly taints: NodeTaint[];
@@ -47,66 +47,84 @@ export interface NodeGroupPlan {
   readonly warnings: string[];
 }
 
-/** Decides and checks, and throws with all that is wrong. Makes no resources. */
-export function planNodeGroup(scope: Construct, props: ElasticGpuNodePoolProps): NodeGroupPlan {
-  const problems = new Problems(scope);
-  checkId(scope, problems);
-  checkForm(props, problems);
-  checkResourceOptions(scope, props, problems);
-  problems.throwIfAny();
-
-  const managed = (props.nodeGroupType ?? NodeGroupType.MANAGED) === NodeGroupType.MANAGED;
-  const types = resolveTypes(props, managed, problems);
-  const subnets = resolveSubnets(props.cluster.subnets, props, problems);
-  const bounds = boundsOf(props);
+/**
+ * Decides and checks, and throws with all that is wrong. Makes no resources.
+ *
+ * The form of the choices has been checked. `further` is what a construct asks beyond what holds for every group.
+ */
+export function planNodeGroup(
+  choices: GroupChoices,
+  problems: Problems,
+  further: (facts: CapacityFacts) => void = () => {},
+): NodeGroupPlan {
+  const managed = (choices.nodeGroupType ?? NodeGroupType.MANAGED) === NodeGroupType.MANAGED;
+  const types = resolveTypes(choices, managed, problems);
+  const subnets = resolveSubnets(choices.cluster.subnets, choices, problems);
+  const bounds = boundsOf(choices);
   checkBounds(bounds, problems);
-  checkGroup(props, managed, problems);
-  const kubernetesVersion = versionOfNodes(props, problems);
+  checkGroup(choices, managed, problems);
+  const kubernetesVersion = versionOfNodes(choices, problems);
   // What remains to be asked is asked about the types.
-  const shape = shapeOf(types ?? problems.fail(), props);
+  const shape = shapeOf(types ?? problems.fail(), choices);
 
-  const capacity = props.capacity ?? Capacity.onDemand();
+  const capacity = choices.capacity ?? Capacity.onDemand();
+  const purchasePlan = choices.purchasePlan ?? capacity._purchasePlan;
+  const tier = choices.tier ?? purchasePlan.tier;
   const zones = [...new Set(subnets.map((subnet) => subnet.availabilityZone))];
-  const facts: CapacityFacts = { types: shape.types, zones, bounds, placement: props.placement, managed };
-  checkHardware(props, shape, kubernetesVersion, facts, problems);
+  const facts: CapacityFacts = { types: shape.types, zones, bounds, placement: choices.placement, managed };
+  checkHardware(choices, shape, kubernetesVersion, facts, problems);
   checkCapacity(capacity, facts, problems);
+  further(facts);
 
-  const own = ownLabels({ shape, tier: capacity.tier, workload: props.workload });
-  checkLabels(props.labels ?? {}, own, managed, problems);
-  const labels = { ...own, ...props.labels };
-  checkNotSystem(labels, props.cluster.systemNodeSelector, problems);
-  const taints = poolTaints(shape, props.taints ?? [], props.workload, props.workloadTaint);
+  const market = managed ? undefined : marketOf(capacity, purchasePlan);
+  const own = { ...ownLabels({ shape, tier, workload: choices.workload, market }), ...choices.ownLabels };
+  checkLabels(choices.labels ?? {}, own, managed, problems);
+  const labels = { ...own, ...choices.labels };
+  checkNotSystem(labels, choices.cluster.systemNodeSelector, problems);
+  const taints = poolTaints(shape, choices.taints ?? [], choices.workload, choices.workloadTaint);
   checkTaints(taints, managed, problems);
 
-  const tags = resourceTags(props);
-  const forAutoscaler = templateTags({ shape, labels, taints, zones, storage: props, scaleDown: props.scaleDown });
+  const tags = resourceTags(choices);
+  const forAutoscaler = templateTags({ shape, labels, taints, zones, storage: choices, scaleDown: choices.scaleDown });
   const forDiscovery = managed ? TAGS_OF_EKS : discoveryTags("").length;
   checkTemplateTags(forAutoscaler, forDiscovery + Object.keys(tags).length, problems);
 
-  const boot = { labels, taints, maxPods: maxPodsOf(shape), localStorage: props.localStorage };
-  const cluster = managed && shape.image.imageId === undefined ? undefined : joinable(props.cluster, shape, problems);
-  const userData = renderUserData({ ...boot, cluster, shape, added: props.userData ?? [] }, problems);
+  const boot = {
+    labels,
+    taints,
+    maxPods: maxPodsOf(shape),
+    localStorage: choices.localStorage,
+    tellsMarket: !managed && market === undefined,
+    images: choices.images ?? [],
+  };
+  const cluster = managed && shape.image.imageId === undefined ? undefined : joinable(choices.cluster, shape, problems);
+  const userData = renderUserData({ ...boot, cluster, shape, added: choices.userData ?? [] }, problems);
   problems.throwIfAny();
 
   return {
-    props,
+    choices,
     managed,
     kubernetesVersion,
     shape,
     subnets,
     bounds,
     capacity,
-    role: props.nodeRole ?? NodeRole.own(),
+    purchasePlan,
+    tier,
+    role: choices.nodeRole ?? NodeRole.own(),
     labels,
     taints,
     tags,
     templateTags: forAutoscaler,
     userData,
-    warnings: [...shapeWarnings(shape, props), ...capacityWarnings(capacity, bounds)],
+    warnings: [
+      ...shapeWarnings(shape, choices, purchasePlan.spotPercentage > 0),
+      ...capacityWarnings(capacity, bounds),
+    ],
   };
 }
 
-function versionOfNodes({ cluster, kubernetesVersion, image }: ElasticGpuNodePoolProps, problems: Problems): string {
+function versionOfNodes({ cluster, kubernetesVersion, image }: GroupChoices, problems: Problems): string {
   if (kubernetesVersion === undefined) {
     return cluster.kubernetesVersion;
   }
@@ -122,14 +140,14 @@ function versionOfNodes({ cluster, kubernetesVersion, image }: ElasticGpuNodePoo
   return kubernetesVersion;
 }
 
-function shapeOf(types: AcceleratorType[], props: ElasticGpuNodePoolProps): NodeShape {
-  const image = props.image ?? NodeImage.forVendor(types[0].vendor);
+function shapeOf(types: AcceleratorType[], choices: GroupChoices): NodeShape {
+  const image = choices.image ?? NodeImage.forVendor(types[0].vendor);
   const withEfa = types.every((type) => type.efaCards.length > 0);
   return {
     types,
     image,
-    sharing: props.sharing ?? GpuSharing.none(),
-    interfaces: withEfa ? (props.efa ?? EfaLayout.none())._interfaces(types[0]) : [],
+    sharing: choices.sharing ?? GpuSharing.none(),
+    interfaces: withEfa ? (choices.efa ?? EfaLayout.none())._interfaces(types[0]) : [],
     bottlerocket: isBottlerocket(image),
   };
 }
@@ -145,26 +163,26 @@ function checkRelease({ image }: NodeShape, managed: boolean, problems: Problems
 }
 
 function checkHardware(
-  props: ElasticGpuNodePoolProps,
+  choices: GroupChoices,
   shape: NodeShape,
   kubernetesVersion: string,
   { zones, managed }: CapacityFacts,
   problems: Problems,
 ): void {
   const { types, image, sharing, interfaces } = shape;
-  checkShape(shape, props, kubernetesVersion, problems);
+  checkShape(shape, choices, kubernetesVersion, problems);
   checkRelease(shape, managed, problems);
-  checkStorage(types, image, props, problems);
-  checkVolumeKey(props.rootVolume?.encryption, problems);
+  checkStorage(types, image, choices, problems);
+  checkVolumeKey(choices.rootVolume?.encryption, problems);
   checkNetwork(
-    props.cluster,
-    props.securityGroupIds ?? [],
-    props.associatePublicIpAddress,
+    choices.cluster,
+    choices.securityGroupIds ?? [],
+    choices.associatePublicIpAddress,
     interfaces,
     zones,
     problems,
   );
-  checkPlacement(props.placement, zones, types, problems);
+  checkPlacement(choices.placement, zones, types, problems);
   if (sharing.strategy === GpuSharingStrategy.MIG) {
     const text = shape.bottlerocket ? bottlerocketMigProblem(types[0], `${sharing.migProfile}`) : undefined;
     if (text !== undefined && sharing._problems(types[0]).length === 0) {

@@ -1,8 +1,11 @@
 import { AutoscalingGroup, AutoscalingGroupConfig } from "@cdktf/provider-aws/lib/autoscaling-group";
 import { Construct } from "constructs";
+import { terminationTags } from "../../cluster/termination-tags";
 import { physicalName } from "../../internal/names";
 import { ResourceOptions } from "../../internal/resource-options";
 import { CapacityMarket } from "../capacity";
+import { SpotAllocationStrategy } from "../spot-allocation-strategy";
+import { GroupChoices } from "./choices";
 import { GroupFacts } from "./managed-group";
 
 /** The service's limit (EC2 Auto Scaling API, CreateAutoScalingGroup). */
@@ -11,6 +14,7 @@ const GROUP_NAME = 255;
 export interface SelfManagedGroupFacts extends GroupFacts {
   /** What the name differs by although the path does not say it. */
   readonly realm: string;
+  readonly choices: GroupChoices;
 }
 
 /** An Auto Scaling group of the user's own, whose nodes join by what their user data says. */
@@ -19,7 +23,7 @@ export function selfManagedGroup(
   facts: SelfManagedGroupFacts,
   options: ResourceOptions,
 ): AutoscalingGroup {
-  const { bounds, name, realm } = facts;
+  const { bounds, name, realm, choices } = facts;
   return new AutoscalingGroup(scope, "Resource", {
     ...options,
     name: name ?? physicalName(scope, GROUP_NAME, realm),
@@ -28,6 +32,9 @@ export function selfManagedGroup(
     desiredCapacity: bounds.desiredNodes,
     vpcZoneIdentifier: facts.subnetIds,
     ...instances(facts),
+    ...reservations(choices),
+    ...(choices.capacityRebalance && { capacityRebalance: true }),
+    ...(choices.enabledMetrics && { enabledMetrics: choices.enabledMetrics, metricsGranularity: "1Minute" }),
     // Accelerated capacity is scarce: neither a wait nor a failed launch may hold an apply up.
     waitForCapacityTimeout: "0",
     ignoreFailedScalingActivities: true,
@@ -41,23 +48,40 @@ export function selfManagedGroup(
 }
 
 /** A launch template where one type is bought in one way, else a mixed instances policy: a group takes one of the two. */
-function instances({ template, shape, capacity }: GroupFacts): Partial<AutoscalingGroupConfig> {
-  const spot = capacity.market === CapacityMarket.SPOT;
-  if (shape.types.length === 1 && !spot) {
+function instances({ template, shape, purchasePlan, choices }: SelfManagedGroupFacts): Partial<AutoscalingGroupConfig> {
+  const { onDemandBase, spotPercentage } = purchasePlan;
+  if (shape.types.length === 1 && spotPercentage === 0) {
     return { launchTemplate: template };
   }
   return {
     mixedInstancesPolicy: {
       instancesDistribution: {
         onDemandAllocationStrategy: "prioritized",
-        onDemandBaseCapacity: 0,
-        onDemandPercentageAboveBaseCapacity: spot ? 0 : 100,
-        spotAllocationStrategy: "price-capacity-optimized",
+        onDemandBaseCapacity: onDemandBase,
+        onDemandPercentageAboveBaseCapacity: 100 - spotPercentage,
+        spotAllocationStrategy: choices.spotAllocationStrategy ?? SpotAllocationStrategy.PRICE_CAPACITY_OPTIMIZED,
       },
       launchTemplate: {
         launchTemplateSpecification: { launchTemplateId: template.id, version: template.version },
         // No weights: the Cluster Autoscaler would take one large instance for two nodes.
         override: shape.types.map((type) => ({ instanceType: type.instanceType })),
+      },
+    },
+  };
+}
+
+/** On the group and not in the launch template, where a target would leave Spot and what is beyond it without instances. */
+function reservations({ baseCapacity }: GroupChoices): Partial<AutoscalingGroupConfig> {
+  if (baseCapacity?.market !== CapacityMarket.RESERVATION) {
+    return {};
+  }
+  const { reservationId, resourceGroupArn } = baseCapacity;
+  return {
+    capacityReservationSpecification: {
+      capacityReservationPreference: "capacity-reservations-first",
+      capacityReservationTarget: {
+        ...(reservationId !== undefined && { capacityReservationIds: [reservationId] }),
+        ...(resourceGroupArn !== undefined && { capacityReservationResourceGroupArns: [resourceGroupArn] }),
       },
     },
   };
@@ -74,12 +98,13 @@ function instanceRefresh({ updatePolicy }: GroupFacts): Partial<AutoscalingGroup
       };
 }
 
-/** By these the autoscaler finds the group, and the instances belong to the cluster. */
+/** By these the autoscaler finds the group, handlers find instances that go, and the instances belong to the cluster. */
 export function discoveryTags(clusterName: string): { key: string; value: string; propagateAtLaunch: boolean }[] {
   return [
     { key: "k8s.io/cluster-autoscaler/enabled", value: "true", propagateAtLaunch: false },
     { key: `k8s.io/cluster-autoscaler/${clusterName}`, value: "owned", propagateAtLaunch: false },
     { key: `kubernetes.io/cluster/${clusterName}`, value: "owned", propagateAtLaunch: true },
+    ...terminationTags(clusterName).map((tag) => ({ ...tag, propagateAtLaunch: true })),
   ];
 }
 

@@ -191,11 +191,14 @@ function checkEfa(types: AcceleratorType[], problems: Problems): void {
 }
 
 /** What is legal but seldom meant: texts for annotations. */
-export function shapeWarnings({ types }: NodeShape, choices: ShapeChoices): string[] {
-  const warnings = [
-    ...uneven(types, "vCPUs", vcpusPerGpu, perGpu),
-    ...uneven(types, "GiB of memory", (type) => type.memoryMib / 1024 / type.acceleratorCount, perGpu),
-  ];
+export function shapeWarnings({ types }: NodeShape, choices: ShapeChoices, withSpot: boolean): string[] {
+  // With Spot, larger sizes are there for their capacity, and the first is what pods are sized for.
+  const warnings = withSpot
+    ? []
+    : [
+        ...uneven(types, "vCPUs", vcpusPerGpu, perGpu),
+        ...uneven(types, "GiB of memory", (type) => type.memoryMib / 1024 / type.acceleratorCount, perGpu),
+      ];
   const weakest = weakestBy(types, vcpusPerGpu);
   if (choices.minVcpusPerGpu === undefined && vcpusPerGpu(weakest) < FEW_VCPUS) {
     warnings.push(

@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { migShellPart } from "../../../lib/pools/node-group/boot/mig";
-import { describeWhere, Missing, root } from "../../support/rig";
+import { root } from "../../support/rig";
+import { describeShellcheck } from "../../support/shellcheck";
 import { GpuNode, GpuNodeOptions } from "./fakes/gpu-node";
 
 const SCRIPT = join(root, "lib/pools/node-group/boot/partition-mig.sh");
@@ -205,20 +205,7 @@ describe("faults", () => {
   });
 });
 
-function findShellcheck(): string | Missing {
-  return spawnSync("shellcheck", ["--version"]).status === 0
-    ? "shellcheck"
-    : new Missing("no shellcheck on PATH (apt-get install shellcheck)");
-}
-
-describeWhere("shellcheck", findShellcheck(), (shellcheck) => {
-  test("finds nothing in the script", () => {
-    const { status, stdout } = spawnSync(shellcheck, [SCRIPT], { encoding: "utf8" });
-    expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
-  });
-
-  test("finds nothing in the part of the user data", () => {
-    const { status, stdout } = spawnSync(shellcheck, ["-"], { encoding: "utf8", input: migShellPart("1g.10gb", 7) });
-    expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
-  });
+describeShellcheck({
+  "the script": readFileSync(SCRIPT, "utf8"),
+  "the part of the user data": migShellPart("1g.10gb", 7),
 });

@@ -8,7 +8,9 @@ import { base64, bytesOf, Fragment, quoted, withTextTokens } from "./encode";
 import { migShellPart } from "./mig";
 import { configPart, multipart, shellPart } from "./mime";
 import { NodeConfigFacts, nodeConfigSpec } from "./node-config";
+import { nodeLifecyclePart } from "./node-lifecycle";
 import { checkParts } from "./part-checks";
+import { prepullPart } from "./prepull-images";
 
 /** Most bytes of user data before base64 (EC2 User Guide, Run commands at launch). */
 const MOST_BYTES = 16384;
@@ -16,6 +18,10 @@ const MOST_BYTES = 16384;
 export interface BootFacts extends NodeConfigFacts {
   readonly shape: NodeShape;
   readonly added: UserData[];
+  /** Whether each node has to find out how it was bought. */
+  readonly tellsMarket: boolean;
+  /** Images that are pulled at boot. */
+  readonly images: string[];
 }
 
 /** The user data of a pool's nodes in base64, or undefined where there is nothing to say. */
@@ -23,6 +29,12 @@ export function renderUserData(facts: BootFacts, problems: Problems): string | u
   const { shape, added, maxPods, localStorage } = facts;
   const before = problems.count;
   checkParts(added, { image: shape.image, maxPods, localStorage }, problems);
+  if (facts.images.length > 0 && (shape.bottlerocket || joinsByItself(shape))) {
+    problems.addText(
+      "images",
+      "must be left out for an image that nodeadm does not configure, because they are pulled into the containerd that it starts. Use EKS's AL2023, or bake them into the image",
+    );
+  }
   if (problems.count > before) {
     return undefined;
   }
@@ -65,11 +77,12 @@ function settingsFragments({ shape, added, ...facts }: BootFacts): Fragment[] {
 
 /** The pool's NodeConfig, then what must happen before nodeadm runs, then the user's parts in their order. */
 function mimeFragments(facts: BootFacts): Fragment[] {
-  const { shape, added } = facts;
-  const spec = shape.image._join.name === JoinMethod.ownUserData().name ? undefined : nodeConfigSpec(facts);
+  const { shape, added, images } = facts;
+  const spec = joinsByItself(shape) ? undefined : nodeConfigSpec(facts);
   const { sharing, types } = shape;
   return multipart([
     ...(spec ? [configPart(spec)] : []),
+    ...(facts.tellsMarket && !joinsByItself(shape) ? [shellPart(nodeLifecyclePart())] : []),
     ...(sharing.strategy === GpuSharingStrategy.MIG
       ? [
           shellPart(
@@ -77,6 +90,11 @@ function mimeFragments(facts: BootFacts): Fragment[] {
           ),
         ]
       : []),
+    ...(images.length > 0 ? [shellPart(prepullPart(images))] : []),
     ...added.map((part) => (part.kind === UserDataKind.SHELL ? shellPart(part.script) : configPart(part.document))),
   ]);
+}
+
+function joinsByItself({ image }: NodeShape): boolean {
+  return image._join.name === JoinMethod.ownUserData().name;
 }
