@@ -40,8 +40,8 @@ const NEEDS: Need[] = [
     without:
       "nodes are not drained before their instances end, and a lifecycle hook holds each for its whole heartbeat",
     line: 'new NodeTerminationHandler(stack, "termination-handler", { cluster })',
-    // EKS drains the nodes of managed groups itself.
-    isNeeded: (pool) => pool.isSelfManaged && [NodeTier.SPOT, NodeTier.FALLBACK].includes(pool.nodeTier),
+    // EKS drains the nodes of managed groups itself. A pool with a budget for draining waits for it at every end of a node.
+    isNeeded: (pool) => pool.isSelfManaged && (pool.drainBudget !== undefined || pool.nodeTier === NodeTier.SPOT),
   },
 ];
 

@@ -1,3 +1,4 @@
+import { TerraformResource } from "cdktf";
 import { Construct } from "constructs";
 import { DrainBudget, INodePool } from "../cluster";
 import { alertTopic } from "../internal/alert-topic";
@@ -43,6 +44,8 @@ export class SpotWithFallback extends NodePoolBase {
 
   /** The group that stands in. */
   readonly fallbackGroup: INodePool;
+  /** Its Auto Scaling group, for what the properties do not offer. */
+  readonly fallbackResource: TerraformResource;
   /** Most nodes of both groups together: nothing in AWS bounds their sum. */
   readonly maxNodesInTotal: number;
   /** The topic that hears of shortages. */
@@ -73,6 +76,7 @@ export class SpotWithFallback extends NodePoolBase {
     this._group = buildNodeGroup(this, this._plan, foundation);
     const fallback = new FallbackGroup(this, "Fallback", namedFallback(fallbackPlan, props.name), foundation);
     this.fallbackGroup = fallback;
+    this.fallbackResource = fallback.resource;
     terminateHook(this, this.autoscalingGroupName, this.drain, foundation.options);
     terminateHook(fallback, fallback.autoscalingGroupName, this.drain, foundation.options);
     this.notificationTopicArn = this.watch(props, sizes, foundation);

@@ -106,25 +106,28 @@ test("steps leave no gap and no overlap from one missing node on, and never add 
 });
 
 describe("launches that fail", () => {
-  test("are counted by a rule of the mixed group alone, and told to people", () => {
+  test.each([
+    ["LaunchFailures", "Resource"],
+    ["FallbackLaunchFailures", "Fallback/Resource"],
+  ])("are told to people, for each group by a rule of its own: %s", (id, group) => {
     const json = jsonOf({ tags: { team: "ml" } });
-    const rule = blockAt(json, "LaunchFailures");
+    const rule = blockAt(json, id);
     expect(JSON.parse(rule.event_pattern)).toEqual({
       source: ["aws.autoscaling"],
       "detail-type": ["EC2 Instance Launch Unsuccessful"],
-      detail: { AutoScalingGroupName: [reference(madeAt(json, "Resource"), "name")] },
+      detail: { AutoScalingGroupName: [reference(madeAt(json, group), "name")] },
     });
     expect(rule).toMatchObject({
       name: expect.stringMatching(/^test-pool-launch-failures-[0-9a-f]{8}$/),
       tags: { team: "ml" },
     });
-    expect(blockAt(json, "LaunchFailureTarget")).toEqual({
-      rule: reference(madeAt(json, "LaunchFailures"), "name"),
+    expect(blockAt(json, `${id}Target`)).toEqual({
+      rule: reference(madeAt(json, id), "name"),
       arn: reference(madeAt(json, "Alerts/Resource")),
     });
   });
 
-  test("are what an alarm of their own looks at", () => {
+  test("of the mixed group are what an alarm of their own looks at", () => {
     const json = jsonOf();
     const metrics = blockAt(json, "LaunchFailureAlarm").metric_query.flatMap(({ metric }: Json) => metric ?? []);
     expect(metrics).toContainEqual({
@@ -249,6 +252,6 @@ describe("the topic", () => {
         ok_actions: [arn],
       });
     }
-    expect(blockAt(json, "LaunchFailureTarget").arn).toBe(arn);
+    expect(blockAt(json, "LaunchFailuresTarget").arn).toBe(arn);
   });
 });

@@ -105,7 +105,9 @@ export class ClusterAutoscaler extends Construct {
 function cutDrains(scope: Construct, props: ClusterAutoscalerProps, pools: INodePool[]): string[] {
   const given = terminationSecondsOf(props);
   const problems = new Problems(scope);
-  for (const { drainBudget, node } of isKnown(given) ? pools : []) {
+  // A group within a pool has the pool's budget.
+  const whole = pools.filter((pool) => !pools.some((other) => other === pool.node.scope));
+  for (const { drainBudget, node } of isKnown(given) ? whole : []) {
     const needed = drainBudget?.terminationGracePeriodSeconds ?? 0;
     if (needed > given) {
       problems.add(

@@ -30,7 +30,7 @@ export interface AlarmFacts {
 
 /** Nodes stand in where Spot falls short, whatever the autoscaler sees of it. */
 export function shortageAlarms(scope: Construct, facts: AlarmFacts, options: ResourceOptions): void {
-  const { sizes, watched, topicArn, realm, tags } = facts;
+  const { sizes, watched, topicArn } = facts;
   const raise = new AutoscalingPolicy(scope, "RaiseFallback", {
     ...options,
     name: "stand-in-for-spot",
@@ -41,18 +41,9 @@ export function shortageAlarms(scope: Construct, facts: AlarmFacts, options: Res
     estimatedInstanceWarmup: WARM_UP_SECONDS,
     stepAdjustment: raisingSteps(sizes.fallbackMaxNodes),
   });
-  const rule = new CloudwatchEventRule(scope, "LaunchFailures", {
-    ...options,
-    name: physicalName(scope, RULE_NAME, realm, "launch-failures"),
-    description: "Launches of the mixed group that failed",
-    eventPattern: JSON.stringify({
-      source: ["aws.autoscaling"],
-      "detail-type": ["EC2 Instance Launch Unsuccessful"],
-      detail: { AutoScalingGroupName: [watched.mixedGroup] },
-    }),
-    tags,
-  });
-  new CloudwatchEventTarget(scope, "LaunchFailureTarget", { ...options, rule: rule.name, arn: topicArn });
+  const ruleName = launchFailures(scope, "LaunchFailures", watched.mixedGroup, facts, options);
+  // Where nothing stands in either, such as beyond a quota, no size and no alarm shows it.
+  launchFailures(scope, "FallbackLaunchFailures", watched.fallbackGroup, facts, options);
   const raising = {
     evaluationPeriods: sizes.evaluationMinutes,
     alarmActions: [raise.arn, topicArn],
@@ -67,8 +58,31 @@ export function shortageAlarms(scope: Construct, facts: AlarmFacts, options: Res
     ...raising,
     alarmDescription:
       "Launches failed, and the desired capacity was lowered to what is there: On-Demand nodes stand in",
-    metricQuery: launchFailureQueries(sizes, watched, rule.name),
+    metricQuery: launchFailureQueries(sizes, watched, ruleName),
   });
+}
+
+/** Tells of each launch of a group that fails, and why. Returns the name of the rule, by which CloudWatch counts them. */
+function launchFailures(
+  scope: Construct,
+  id: string,
+  group: string,
+  { realm, tags, topicArn }: AlarmFacts,
+  options: ResourceOptions,
+): string {
+  const rule = new CloudwatchEventRule(scope, id, {
+    ...options,
+    name: physicalName(scope, RULE_NAME, `${realm}\n${id}`, "launch-failures"),
+    description: "Launches of one Auto Scaling group that failed",
+    eventPattern: JSON.stringify({
+      source: ["aws.autoscaling"],
+      "detail-type": ["EC2 Instance Launch Unsuccessful"],
+      detail: { AutoScalingGroupName: [group] },
+    }),
+    tags,
+  });
+  new CloudwatchEventTarget(scope, `${id}Target`, { ...options, rule: rule.name, arn: topicArn });
+  return rule.name;
 }
 
 /**
