@@ -34,6 +34,7 @@ export function devicePlugin(
     props,
     properties: { pools: true, toleratedTaints: true },
     lists: ["pools", "toleratedTaints"],
+    namedPools: () => props.pools,
     check: (problems) => checkToleratedTaints(props, problems),
     values: () => values(allPools(props.cluster.pools, props.pools), props.toleratedTaints ?? []),
   };

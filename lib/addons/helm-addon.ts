@@ -1,6 +1,7 @@
 import { Release } from "@cdktf/provider-helm/lib/release";
 import { ITerraformDependable, Lazy } from "cdktf";
 import { Construct } from "constructs";
+import { INodePool } from "../cluster";
 import { checkClusterGiven } from "../cluster/cluster-checks";
 import { checkLists, checkMaps, checkProperties } from "../internal/choices";
 import { ofSameStack } from "../internal/dependables";
@@ -8,12 +9,13 @@ import { checkId } from "../internal/ids";
 import { checkWhole } from "../internal/numbers";
 import { Problems } from "../internal/problems";
 import { requireProviders } from "../internal/providers";
-import { checkResourceOptions, refuseNodeDependencies } from "../internal/resource-options";
+import { checkProvider, checkResourceOptions, refuseNodeDependencies } from "../internal/resource-options";
 import { guardStack } from "../internal/stack-guard";
 import { checkKubernetes, checkReleaseName, checkVersion } from "./chart-checks";
 import { ChartAddon, chartOf, chartSource, imageValues } from "./charts";
-import { HelmAddonProps } from "./helm-addon-props";
+import { AwsAddonProps, HelmAddonProps } from "./helm-addon-props";
 import { jsonText } from "./json-text";
+import { checkPools } from "./named-pools";
 import { checkJson, checkOwned, mergeValues, OwnedValue, Values } from "./values";
 
 /** Where every add-on is installed. It exists in each cluster, and what guards the cluster's own pods guards them, too. */
@@ -44,6 +46,8 @@ export interface HelmAddon {
   readonly lists?: string[];
   /** Checks of them. */
   readonly check?: (problems: Problems) => void;
+  /** Pools that were named besides those of the cluster. Called once the properties are known to have the right form. */
+  readonly namedPools?: () => INodePool[] | undefined;
   /** Values that the user may not replace. */
   readonly owned?: OwnedValue[];
   /** Called at synth, when all pools are declared. */
@@ -55,11 +59,12 @@ export function claimAddon(scope: Construct, { addon, props, ...facts }: HelmAdd
   const problems = new Problems(scope);
   checkId(scope, problems);
   checkProperties(props, { ...COMMON, ...facts.properties }, problems);
-  const { cluster } = props;
+  const { cluster, provider, dependsOn }: AwsAddonProps = props;
   checkClusterGiven(cluster, problems);
   checkMaps(props, ["values", "tags"], problems);
   checkLists(props, facts.lists ?? [], problems);
-  checkResourceOptions(scope, { dependsOn: props.dependsOn }, problems);
+  checkResourceOptions(scope, { provider, dependsOn }, problems);
+  checkProvider(scope, "helmProvider", props.helmProvider, "helm", problems);
   problems.throwIfAny();
 
   checkVersion("version", props.version, problems);
@@ -72,9 +77,11 @@ export function claimAddon(scope: Construct, { addon, props, ...facts }: HelmAdd
   }
   checkJson("values", props.values, problems);
   checkOwned(props.values ?? {}, facts.owned ?? [], problems);
+  const namedPools = facts.namedPools?.() ?? [];
+  checkPools(cluster, namedPools, problems);
   facts.check?.(problems);
   problems.throwIfAny();
-  cluster._install(addon, scope);
+  cluster._install(addon, scope, namedPools);
 
   requireProviders(scope, ["helm"], [props.helmProvider]);
   guardStack(scope);

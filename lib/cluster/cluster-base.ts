@@ -2,6 +2,7 @@ import { Annotations, Aspects, ITerraformDependable, TerraformProvider } from "c
 import { Construct, IConstruct } from "constructs";
 import { isKnown } from "../internal/tokens";
 import { Addon } from "./addon";
+import { addonsFor, noteAddon, notePool } from "./app-clusters";
 import { ClusterSubnet, IGpuCluster } from "./cluster";
 import { missingAddons } from "./missing-addons";
 import { INodePool } from "./node-pool";
@@ -55,24 +56,26 @@ export abstract class ClusterBase extends Construct implements IGpuCluster {
       );
     }
     this.ownAddons.set(addon, undefined);
+    noteAddon(addon, this, []);
   }
 
   /** @internal */
   _register(pool: INodePool): void {
     this.ownPools.push(pool);
+    notePool(pool, this);
     // At synth, when all add-ons are known, whichever comes first in the program.
     Aspects.of(pool).add({
       visit: (node: IConstruct) => {
         // A group within a pool needs what the pool needs.
-        if (node === pool && !this.ownPools.some((other) => other === pool.node.scope)) {
-          missingAddons(pool, this.addons).forEach((warning) => Annotations.of(pool).addWarning(warning));
+        if (node === pool && !this.ownPools.includes(pool.node.scope as INodePool)) {
+          missingAddons(pool, addonsFor(pool, this)).forEach((warning) => Annotations.of(pool).addWarning(warning));
         }
       },
     });
   }
 
   /** @internal */
-  _install(addon: Addon, installer: IConstruct): void {
+  _install(addon: Addon, installer: IConstruct, pools: INodePool[]): void {
     if (this.ownAddons.has(addon)) {
       const by = this.ownAddons.get(addon)?.node.path;
       throw new Error(
@@ -83,5 +86,6 @@ export abstract class ClusterBase extends Construct implements IGpuCluster {
       );
     }
     this.ownAddons.set(addon, installer);
+    noteAddon(addon, this, pools);
   }
 }

@@ -80,8 +80,8 @@ export interface IGpuCluster extends IConstruct {
   _register(pool: INodePool): void;
 
   /**
-   * Called by each construct that installs an add-on.
+   * Called by each construct that installs an add-on, with the pools that it was given besides those of the cluster.
    * @internal
    */
-  _install(addon: Addon, installer: IConstruct): void;
+  _install(addon: Addon, installer: IConstruct, pools: INodePool[]): void;
 }

@@ -48,6 +48,13 @@ export function checkMembers(
 
 const MAKE_IT = "Call one of them";
 
+/** Refuses what is neither true nor false. Tokens of that type there are none. */
+export function checkFlag(property: string, value: unknown, remedy: string, problems: Problems): void {
+  if (value !== undefined && typeof value !== "boolean") {
+    problems.add(property, "must be true or false", value, remedy);
+  }
+}
+
 /**
  * Refuses props that are none, and properties that they do not have, which untyped programs misspell and which would be
  * dropped without a word.

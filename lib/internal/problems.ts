@@ -24,6 +24,27 @@ export class Problems {
     this.lines.push(`${path}: ${property}: ${text}`);
   }
 
+  /** For checks that are made a second time of the same construct; `adopt` brings what they find. */
+  another(): Problems {
+    return new Problems(this.scope);
+  }
+
+  /**
+   * Adds what was found by checks that were made a second time, each line once. Where they differ in what was counted
+   * alone, the larger number is the one to come down from.
+   */
+  adopt({ lines }: Problems): void {
+    for (const line of lines) {
+      const { rule, count } = counted(line);
+      const index = this.lines.findIndex((each) => each === line || (count >= 0 && counted(each).rule === rule));
+      if (index < 0) {
+        this.lines.push(line);
+      } else if (count > counted(this.lines[index]).count) {
+        this.lines[index] = line;
+      }
+    }
+  }
+
   get count(): number {
     return this.lines.length;
   }
@@ -37,6 +58,12 @@ export class Problems {
   fail(): never {
     throw new Error(this.lines.join("\n"));
   }
+}
+
+/** A line without the number that was got, and that number; -1 where it was something else. */
+function counted(line: string): { rule: string; count: number } {
+  const [, before, digits, after] = /^(.*, got: "?)(\d+)((?: \w+)?"?\. .*)$/.exec(line) ?? [];
+  return digits === undefined ? { rule: line, count: -1 } : { rule: `${before}${after}`, count: Number(digits) };
 }
 
 /**

@@ -36,6 +36,11 @@ export function requireProviders(
   });
 }
 
+/** A text for the provider of a construct, given or the stack's without an alias. Where it is the same, the account is, too. */
+export function providerIdentity(scope: Construct, given: TerraformProvider | undefined): string {
+  return given?.alias ? given.node.path : TerraformStack.of(scope).node.path;
+}
+
 const NEEDS_AWS = Symbol.for("cdktf-elastic-gpu/NeedsAwsProvider");
 
 /**

@@ -18,18 +18,41 @@ export interface ResourceOptions {
 export function checkResourceOptions(scope: IConstruct, options: ResourceOptions, problems: Problems): void {
   const stack = TerraformStack.of(scope);
   const { provider, dependsOn } = options;
-  if (provider !== undefined && !TerraformProvider.isTerraformProvider(provider)) {
-    problems.add("provider", "must be a provider of the stack", String(provider), "Pass the AwsProvider itself");
-  } else if (provider !== undefined && TerraformStack.of(provider) !== stack) {
-    problems.addText(
-      "provider",
-      `must be of the stack ${stack.node.id}, got: ${provider.node.path}. Make one in each stack that needs it`,
-    );
-  }
+  checkProvider(scope, "provider", provider, "aws", problems);
   const before = problems.count;
   checkLists(options, ["dependsOn"], problems);
   if (problems.count === before) {
     dependsOn?.forEach((each, index) => checkDependable(`dependsOn[${index}]`, each, stack, problems));
+  }
+}
+
+/** How people write the provider that a property takes. */
+const CLASS_OF = { aws: "the AwsProvider", kubernetes: "the KubernetesProvider", helm: "the HelmProvider" };
+
+/** Refuses what is no provider of this kind and this stack. What is left out is not refused. */
+export function checkProvider(
+  scope: IConstruct,
+  property: string,
+  provider: unknown,
+  kind: keyof typeof CLASS_OF,
+  problems: Problems,
+): void {
+  const stack = TerraformStack.of(scope);
+  if (provider === undefined) {
+    return;
+  }
+  if (!TerraformProvider.isTerraformProvider(provider)) {
+    problems.add(property, "must be a provider of the stack", provider, `Pass ${CLASS_OF[kind]} itself`);
+  } else if (provider.terraformResourceType !== kind) {
+    problems.addText(
+      property,
+      `must be a provider of ${kind}, got: ${provider.node.path}, which is one of ${provider.terraformResourceType}. Pass ${CLASS_OF[kind]}`,
+    );
+  } else if (TerraformStack.of(provider) !== stack) {
+    problems.addText(
+      property,
+      `must be of the stack ${stack.node.id}, got: ${provider.node.path}. Make one in each stack that needs it`,
+    );
   }
 }
 

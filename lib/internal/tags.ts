@@ -16,10 +16,10 @@ export function checkTagMap(tags: { [key: string]: string }, owner: "pool" | "cl
       continue;
     }
     checkTag(property, key, value, problems);
-    if (/^(eks:|kubernetes\.io\/cluster\/|k8s\.io\/cluster-autoscaler\/)/.test(key)) {
+    if (/^(eks:|kubernetes\.io\/cluster\/|k8s\.io\/cluster-autoscaler\/|aws-node-termination-handler\/)/.test(key)) {
       problems.addText(
         property,
-        `is a key by which EKS, Kubernetes or the Cluster Autoscaler find their resources; on a group where it does not belong they look for what is not there. Remove it: the ${owner} sets what is needed`,
+        `is a key by which EKS, Kubernetes, the Cluster Autoscaler or a termination handler find their resources; on a group where it does not belong they look for what is not there. Remove it: the ${owner} sets what is needed`,
       );
     }
   }

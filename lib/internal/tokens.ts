@@ -58,17 +58,19 @@ export function hasListInText(value: unknown): boolean {
 }
 
 /**
- * What a text stands for, to be compared: each reading of a resource's attribute makes another token of one reference.
+ * What a text stands for, to be compared and sorted: each reading of a resource's attribute makes another token of one
+ * reference.
  *
- * Known texts are themselves, and so are tokens that are anything else than one reference.
+ * Known texts are themselves, and so are tokens that are no references.
  */
 export function identityOf(text: string): string {
-  if (isKnown(text)) {
-    return text;
-  }
-  const { tokens, literals } = Tokenization.reverseString(text);
-  const { identifier, originStack } = (tokens[0] ?? {}) as { identifier?: string; originStack?: IConstruct };
-  return tokens.length === 1 && literals.length === 0 && identifier !== undefined && originStack !== undefined
-    ? `${originStack.node.path}: ${identifier}`
-    : text;
+  return isKnown(text) ? text : text.replace(/\$\{TfToken\[[^\]]*\]\}/g, (token) => referenceOf(token) ?? token);
+}
+
+function referenceOf(token: string): string | undefined {
+  const { identifier, originStack } = (Tokenization.reverseString(token).tokens[0] ?? {}) as {
+    identifier?: string;
+    originStack?: IConstruct;
+  };
+  return identifier === undefined || originStack === undefined ? undefined : `${originStack.node.path}: ${identifier}`;
 }

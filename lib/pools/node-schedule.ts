@@ -10,7 +10,7 @@ export interface NodeSchedule {
   readonly timezone: string;
   /** New minimum. Raising it starts nodes at once. Left out: unchanged. */
   readonly minNodes?: number;
-  /** New maximum. Left out: unchanged. */
+  /** New maximum, of a SpotWithFallback at most the pool's own. Left out: unchanged. */
   readonly maxNodes?: number;
   /** Size to go to, once; the autoscaler goes on from there. Left out: unchanged, within the bounds. */
   readonly desiredNodes?: number;

@@ -17,6 +17,7 @@ const NAMESPACE = "kube-system";
 
 /** Names of objects and values of labels (Kubernetes, Object Names and IDs). */
 const NAME = 63;
+const PREFIX = "headroom-";
 
 export interface PlaceholderFacts {
   readonly cluster: IGpuCluster;
@@ -43,7 +44,8 @@ export function placeholders(scope: Construct, facts: PlaceholderFacts): void {
     provider: kubernetesProvider,
     dependsOn: [...ofSameStack(scope, cluster._ready), ...(facts.dependsOn ?? [])],
   };
-  const name = physicalName(scope, NAME, cluster._knownName ?? "", "headroom").toLowerCase();
+  // The path comes second: it may begin with system-, which Kubernetes keeps for priority classes of its own.
+  const name = `${PREFIX}${physicalName(scope, NAME - PREFIX.length, cluster._knownName ?? "")}`.toLowerCase();
   const priority = new PriorityClassV1(scope, "PlaceholderPriority", {
     ...options,
     metadata: { name },

@@ -6,7 +6,8 @@ const MARKER = Symbol.for("cdktf-elastic-gpu/SpotReturn");
 /** How nodes that stand in give way to Spot again. */
 export class SpotReturn {
   /**
-   * One node in so many minutes, 1 to 1440, and the first once Spot has given all that was asked for as long.
+   * One node in so many minutes, 1 to 1440, and the first once Spot has given all that was asked for as long, and the mixed
+   * group has had room for more.
    *
    * Its pods are drained, and go where there is room or wait, upon which the autoscaler asks for Spot first.
    */

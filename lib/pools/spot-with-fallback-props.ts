@@ -10,7 +10,7 @@ import { UpdatePolicy } from "./update-policy";
 /** When On-Demand nodes stand in for Spot, how many, and when they go. */
 export interface SpotFallback {
   /**
-   * Percentage of the Spot nodes asked for below which On-Demand nodes stand in, above 0 and at most 100.
+   * Percentage of the Spot nodes asked for below which On-Demand nodes stand in, a whole number from 1 to 100.
    *
    * Left out: 60.
    */
@@ -25,7 +25,10 @@ export interface SpotFallback {
   readonly returnToSpot?: SpotReturn;
 }
 
-/** What a SpotWithFallback is made of. `maxNodes`, `minNodes` and `desiredNodes` are the mixed group's. */
+/**
+ * What a SpotWithFallback is made of. `maxNodes`, `minNodes` and `desiredNodes` are the mixed group's, and no schedule raises
+ * `maxNodes`.
+ */
 export interface SpotWithFallbackProps extends MultiTypePoolProps {
   /** The first nodes, which are never Spot. Left out: 2, or `maxNodes` where that is less. */
   readonly onDemandBase?: number;
@@ -46,7 +49,7 @@ export interface SpotWithFallbackProps extends MultiTypePoolProps {
   readonly drain?: DrainBudget;
   /**
    * Images that nodes pull at boot, each with its registry and a tag or digest, so that pods which come later start at
-   * once. AL2023 alone. Left out: none.
+   * once, in no order. AL2023 alone. Left out: none.
    */
   readonly images?: string[];
   /** ARN of an SNS topic that hears of shortages. Left out: one of the pool's own, encrypted, `notificationTopicArn`. */

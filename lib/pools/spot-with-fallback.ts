@@ -10,14 +10,14 @@ import { FallbackGroup } from "./fallback-group";
 import { buildNodeGroup, NodeGroup } from "./node-group/build";
 import { checkForm } from "./node-group/form-checks";
 import { NodeFoundation, nodeFoundation } from "./node-group/foundation";
-import { NodeGroupPlan, planNodeGroup } from "./node-group/plan";
+import { NodeGroupPlan, planNodeGroups } from "./node-group/plan";
 import { terminateHook } from "./node-group/terminate-hook";
 import { NodePoolBase } from "./node-pool-base";
 import { placeholders } from "./placeholders";
 import { returnAlarm, shortageAlarms } from "./spot/alarms";
 import { checkSpot } from "./spot/checks";
 import { fallbackChoices, mixedChoices, namedFallback } from "./spot/choices";
-import { checkOwnForm, checkOwnProperties } from "./spot/form";
+import { checkOwnForm, checkOwnProperties, withoutNever } from "./spot/form";
 import { SpotSizes, sizesOf } from "./spot/sizes";
 import { spotWarnings } from "./spot/warnings";
 import { SpotWithFallbackProps } from "./spot-with-fallback-props";
@@ -66,9 +66,12 @@ export class SpotWithFallback extends NodePoolBase {
     const sizes = this.checkedSizes(props);
     this.nodeSelector = { pool: physicalName(this, LABEL_VALUE, props.cluster._knownName ?? "") };
     const problems = new Problems(this);
-    const choices = mixedChoices(props, sizes, this.nodeSelector);
-    this._plan = planNodeGroup(choices, problems, (facts) => checkSpot(props, sizes, facts, problems));
-    const fallbackPlan = planNodeGroup(fallbackChoices(props, sizes, this.nodeSelector), problems);
+    const [plan, fallbackPlan] = planNodeGroups(
+      [mixedChoices(props, sizes, this.nodeSelector), fallbackChoices(props, sizes, this.nodeSelector)],
+      problems,
+      (facts) => checkSpot(props, sizes, facts, problems),
+    );
+    this._plan = plan;
     this.drain = props.drain ?? DrainBudget.inference();
     this.maxNodesInTotal = sizes.maxNodes + sizes.fallbackMaxNodes;
 
@@ -88,8 +91,8 @@ export class SpotWithFallback extends NodePoolBase {
     const problems = new Problems(this);
     checkId(this, problems);
     checkOwnProperties(props, problems);
-    checkForm(this, props, problems);
-    checkOwnForm(props, problems);
+    checkForm(this, withoutNever(props), problems);
+    checkOwnForm(this, props, problems);
     problems.throwIfAny();
     return sizesOf(props);
   }

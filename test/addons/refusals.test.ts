@@ -1,4 +1,6 @@
+import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import { HelmProvider } from "@cdktf/provider-helm/lib/provider";
+import { TerraformStack } from "cdktf";
 import {
   Addon,
   ClusterAutoscaler,
@@ -207,6 +209,18 @@ describe("what all add-ons refuse", () => {
     ).toContain(line);
   });
 
+  test("providers of something else", () => {
+    const build = (stack: TerraformStack) => {
+      const aws = new AwsProvider(stack, "west", { alias: "west" });
+      const helm = new HelmProvider(stack, "helm", {});
+      new ClusterAutoscaler(stack, "autoscaler", { cluster: clusterOf(stack), helmProvider: aws, provider: helm });
+    };
+    expect(problemsOf(build).split("\n")).toEqual([
+      "test/autoscaler: provider: must be a provider of aws, got: test/helm, which is one of helm. Pass the AwsProvider",
+      "test/autoscaler: helmProvider: must be a provider of helm, got: test/west, which is one of aws. Pass the HelmProvider",
+    ]);
+  });
+
   test("an order that CDKTF would ignore", () => {
     expect(
       problemsOf((stack) => {
@@ -322,6 +336,19 @@ describe("what the autoscaler refuses", () => {
       ],
     ],
   ])("%s", (_, props, lines) => expect(refusal(ClusterAutoscaler, props)).toEqual(lines));
+
+  test.each([
+    ["text", "true", '"true"'],
+    ["a number", 1, "1"],
+    ["null", null, "null"],
+  ])(
+    "a ServiceMonitor that is neither wanted nor not, as the termination handler does: %s",
+    (_, serviceMonitor, got) => {
+      const line = `serviceMonitor: must be true or false, got: ${got}. Leave it out and none is made`;
+      expect(refusal(ClusterAutoscaler, { serviceMonitor })).toEqual([line]);
+      expect(refusal(NodeTerminationHandler, { serviceMonitor })).toEqual([line]);
+    },
+  );
 
   test("a version of Kubernetes for which it knows no release, until one is given", () => {
     const future = { kubernetesVersion: "1.40" };

@@ -1,6 +1,6 @@
 import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import { HelmProvider } from "@cdktf/provider-helm/lib/provider";
-import { TerraformStack } from "cdktf";
+import { TerraformStack, TerraformVariable } from "cdktf";
 import { Capacity, GpuCluster, NodeGroupType, NodeTerminationHandler, SpotWithFallback } from "cdktf-elastic-gpu";
 import { Build, refusalInCluster, synthInCluster } from "../support/addon";
 import { addPool, clusterAttributes, clusterOf, PoolChoices } from "../support/pool";
@@ -225,6 +225,38 @@ describe("a termination handler refuses", () => {
     ).toEqual([
       "test/two: queueName: must not be that of test/one in the same region: the handlers would take each other's messages, and drop them, " +
         `got: ${got}. Choose another, or leave it out for a name from the construct path`,
+    ]);
+  });
+
+  /** What a handler says of its queue's name where another cluster has a handler with the other name. */
+  const besideAnother = (its: (stack: TerraformStack) => string, own: (stack: TerraformStack) => string): string[] =>
+    refusalInCluster((stack, cluster) => {
+      const other = GpuCluster.fromAttributes(stack, "other", others);
+      new NodeTerminationHandler(stack, "one", { cluster, queueName: its(stack) });
+      new NodeTerminationHandler(stack, "two", { cluster: other, queueName: own(stack), releaseName: "two" });
+    });
+  const known = () => "shared";
+  const token = (stack: TerraformStack): string =>
+    ((stack.node.tryFindChild("text") as TerraformVariable | undefined) ?? new TerraformVariable(stack, "text", {}))
+      .stringValue;
+
+  test.each([
+    ["known", known, '"shared-dead-letter"'],
+    ["a token", token, "a token"],
+  ])("the name of a dead-letter queue of another cluster's handler: %s", (_, nameFor, got) => {
+    expect(besideAnother(nameFor, (stack) => `${nameFor(stack)}-dead-letter`)).toEqual([
+      "test/two: queueName: must not be that of the dead-letter queue of test/one in the same region: the handlers would take each other's messages, and drop them, " +
+        `got: ${got}. Choose another, or leave it out for a name from the construct path`,
+    ]);
+  });
+
+  test.each([
+    ["known", known, '"shared-dead-letter"', '"shared"'],
+    ["a token", token, "a token", "a token"],
+  ])("a name that makes its dead-letter queue the queue of another cluster's handler: %s", (_, nameFor, made, got) => {
+    expect(besideAnother((stack) => `${nameFor(stack)}-dead-letter`, nameFor)).toEqual([
+      `test/two: queueName: must leave ${made} free for its dead-letter queue, got: ${got}, while the queue of test/one in the same region has that name. ` +
+        "Choose another, or leave it out for a name from the construct path",
     ]);
   });
 

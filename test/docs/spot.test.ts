@@ -1,10 +1,11 @@
+import { execFileSync } from "node:child_process";
 import { AcceleratorType, DrainBudget, PurchasePlan } from "cdktf-elastic-gpu";
 import { parse } from "yaml";
 import { PAUSE_IMAGE } from "../../lib/cluster/pause-image";
 import { valuesOf } from "../support/addon";
 import { evaluateQueries } from "../support/metric-math";
 import { Json } from "../support/synth";
-import { plainTextOf, run, sectionOf, snippetsOf, Synthesized, textOf } from "./pages";
+import { pages, plainTextOf, run, sectionOf, snippetsOf, Synthesized, textOf } from "./pages";
 
 const PAGE = "docs/spot.md";
 const page = plainTextOf(PAGE);
@@ -95,7 +96,7 @@ test("who moves a size after how long is as the page says", () => {
     `after ${shortage.evaluation_periods} minutes; again when the last nodes are ${raise.estimated_instance_warmup} seconds old`,
   );
   expect(rows["`ReturnAlarm`"]![2]).toBe(
-    `after ${returning.evaluation_periods} minutes without a shortage, once in ${lower.cooldown / 60} minutes`,
+    `after ${returning.evaluation_periods} minutes without a shortage and with room in the mixed group, once in ${lower.cooldown / 60} minutes`,
   );
   expect(lower.scaling_adjustment).toBe(-1);
   const exact = raise.step_adjustment.findIndex((step: Json, index: number) => step.scaling_adjustment !== index + 1);
@@ -158,6 +159,29 @@ test("names in commands are those of the page's pool", () => {
   }
   expect(mixed.name).toMatch(/^gpu-inference-inference-(?!.*Fallback)/);
   expect(fallback.name).toMatch(/^gpu-inference-inference-.*Fallback/);
+});
+
+test("each group of the page's pool has a command that finds its name", () => {
+  const [, definition = ""] = /^(of_pool\(\) \{.*?\})\n/ms.exec(textOf(PAGE)) ?? [];
+  // In the place of AWS: the query that it would get.
+  const queryOf = (which: string) =>
+    execFileSync("bash", ["-c", `aws() { printf %s "\${@: -1}"; }; ${definition}\nof_pool ${which}`], {
+      encoding: "utf8",
+    });
+  const [, mixedIs = ""] = /^mixed=\$\(of_pool (\w+)\)$/m.exec(page) ?? [];
+  const [, fallbackIs = ""] = /^fallback=\$\(of_pool (\w+)\)$/m.exec(page) ?? [];
+  const query = (is: string) =>
+    `AutoScalingGroups[?starts_with(AutoScalingGroupName, 'gpu-inference-inference-') && contains(AutoScalingGroupName, 'Fallback') == \`${is}\`].AutoScalingGroupName | [0]`;
+  expect([mixedIs, fallbackIs]).toEqual(["false", "true"]);
+  expect([mixedIs, fallbackIs].map((is) => queryOf(is).replace(/\s+/g, " "))).toEqual([query("false"), query("true")]);
+});
+
+test("no command has a sign that an interactive bash takes for a command of before", () => {
+  const commands = pages.flatMap((each) =>
+    [...textOf(each).matchAll(/^```bash\n(.*?)^```$/gms)].map(([, code]) => ({ page: each, code })),
+  );
+  expect(commands.length).toBeGreaterThan(20);
+  expect(commands.filter(({ code }) => code!.includes("!"))).toEqual([]);
 });
 
 test("the image of placeholders is the library's", () => {

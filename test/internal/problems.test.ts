@@ -25,6 +25,31 @@ describe("problems", () => {
     expect(problems.lines).toEqual(["stack/pool-<token>-<token>/1.5e+300: id: must be a literal text"]);
   });
 
+  test("of checks that were made twice are there once, with the larger number where they only count", () => {
+    const problems = new Problems(new Construct(stack, "twice"));
+    problems.add("name", "must be short", "5 characters", "Cut it");
+    problems.add("tags", "must be few", 52, "Remove some");
+    problems.add("labels", "must be few", 60, "Remove some");
+    problems.add("image", "must be known", "x1", "Correct it");
+    const again = problems.another();
+    again.add("name", "must be short", "5 characters", "Cut it");
+    again.add("tags", "must be few", 55, "Remove some");
+    again.add("labels", "must be few", 9, "Remove some");
+    again.add("image", "must be known", "x2", "Correct it");
+    again.add("taints", "must be few", 51, "Remove some");
+    problems.adopt(again);
+    expect(problems.lines).toEqual(
+      [
+        'name: must be short, got: "5 characters". Cut it',
+        "tags: must be few, got: 55. Remove some",
+        "labels: must be few, got: 60. Remove some",
+        'image: must be known, got: "x1". Correct it',
+        'image: must be known, got: "x2". Correct it',
+        "taints: must be few, got: 51. Remove some",
+      ].map((line) => `stack/twice: ${line}`),
+    );
+  });
+
   test("are nothing to throw where there are none", () => {
     expect(() => new Problems(stack).throwIfAny()).not.toThrow();
   });

@@ -114,6 +114,8 @@ describe("two texts stand for one thing", () => {
     ["equal texts", "sg-1", "sg-1"],
     ["two readings of one attribute", queue.arn, queue.arn],
     ["a token and itself", `a-${text}`, `a-${text}`],
+    ["two readings of one attribute, in equal texts", `a-${queue.arn}:1`, `a-${queue.arn}:1`],
+    ["two readings each of two attributes", `${queue.arn}/${queue.url}`, `${queue.arn}/${queue.url}`],
   ])("%s", (_, one, other) => {
     expect(identityOf(one)).toBe(identityOf(other));
   });
@@ -123,6 +125,8 @@ describe("two texts stand for one thing", () => {
     ["two attributes", queue.arn, queue.url],
     ["resources of one name in two stacks", queue.arn, elsewhere.arn],
     ["a reference and a text with it", queue.arn, `${queue.arn}/x`],
+    ["two readings of one attribute, in other texts", `${queue.arn}:1`, `${queue.arn}:2`],
+    ["two attributes in another order", `${queue.arn}${queue.url}`, `${queue.url}${queue.arn}`],
     ["two references and one of them", `${queue.arn}${queue.url}`, queue.arn],
   ])("which is not so for %s", (_, one, other) => {
     expect(identityOf(one)).not.toBe(identityOf(other));

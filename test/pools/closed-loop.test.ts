@@ -14,6 +14,7 @@ import {
 } from "../support/closed-loop/figures";
 import { loopOf, LoopSettings, PolicySettings } from "../support/closed-loop/settings";
 import { AutoscalerHealth, World } from "../support/closed-loop/world";
+import { Json } from "../support/synth";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -287,6 +288,54 @@ describe("there is nothing to return to, or nothing to replace", () => {
     expect(most(later, "podsWaiting")).toBeLessThanOrEqual(1);
     expect(most(later, "fallbackDesired")).toBeLessThanOrEqual(spotNodes);
     expect(least(later, "fallbackDesired")).toBeGreaterThanOrEqual(spotNodes - 2);
+  });
+
+  describe("more pods than the mixed group may have nodes", () => {
+    const small = loopOf({ maxNodes: PODS });
+    const [end, excess] = [4 * HOUR, 4];
+    const world = { spot: () => PLENTY, pods: (now: number) => (now < end ? PODS + excess : PODS - 2) };
+
+    test("stay on what stands in for as long as there are, and none of it goes round", () => {
+      const loop = run(small, end, world);
+      const settled = between(loop.history, 3 * MINUTE + 2 * BOOT);
+      report(
+        `${PODS + excess} pods on a pool of ${PODS} nodes, with Spot`,
+        `${excess} nodes stand in, ${timesOf(loop, "lowered").length} go round`,
+      );
+      expect(loop.events).toEqual([]);
+      expect([least(settled, "fallbackThere"), most(settled, "fallbackThere")]).toEqual([excess, excess]);
+      expect([least(settled, "mixedThere"), most(settled, "podsWaiting")]).toEqual([PODS, 0]);
+    });
+
+    test("leave it when they are fewer", () => {
+      const { history } = run(small, end + 2 * HOUR, world);
+      expect(history[history.length - 1]).toMatchObject({ mixedThere: PODS - 2, fallbackThere: 0, podsWaiting: 0 });
+    });
+
+    test("is not the case with as many: the last node that stands in returns, too", () => {
+      const { history } = run(small, LOSS + 4 * HOUR);
+      expect(most(history, "fallbackThere")).toBe(spotNodes);
+      expect(history[history.length - 1]).toMatchObject({ mixedThere: PODS, fallbackThere: 0, podsWaiting: 0 });
+    });
+
+    test("would have it go round for ever, if the return did not ask for room", () => {
+      const withoutRoom = {
+        ...small,
+        alarms: small.alarms.map(({ alarm, ...each }) => ({
+          ...each,
+          alarm: {
+            ...alarm,
+            metric_query: alarm.metric_query.map((query: Json) => ({
+              ...query,
+              expression: query.expression?.replace(" AND (desired < max_size)", ""),
+            })),
+          },
+        })),
+      };
+      const lowered = timesOf(run(withoutRoom, end, world), "lowered");
+      expect(lowered.length).toBeGreaterThan(5);
+      expect(Math.max(...gaps(lowered))).toBeLessThan(2 * interval);
+    });
   });
 
   test("replacements that fail raise nothing while the instances that EC2 expects to take still run", () => {

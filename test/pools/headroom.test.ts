@@ -1,18 +1,21 @@
+import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
+import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
 import { HelmProvider } from "@cdktf/provider-helm/lib/provider";
 import { KubernetesProvider } from "@cdktf/provider-kubernetes/lib/provider";
-import { SnsTopic } from "@cdktf/provider-aws/lib/sns-topic";
+import { TerraformStack } from "cdktf";
 import { ClusterAutoscaler, GpuSharing, Headroom, NodeTaint, TaintEffect, Workload } from "cdktf-elastic-gpu";
+import fc from "fast-check";
 import { theValues } from "../support/addon";
 import { addCluster, addressOf, prerequisites } from "../support/cluster";
 import { clusterOf } from "../support/pool";
 import { numberToken } from "../support/samples";
-import { addSpot, madeAt, ofBoth, SpotChoice, SpotChoices, synthSpot, templateOf } from "../support/spot";
-import { Json, problemsOf, resources, synth, theOne } from "../support/synth";
+import { addSpot, madeAt, ofBoth, SpotChoice, SpotChoices, spotRefusal, synthSpot, templateOf } from "../support/spot";
+import { Json, problemsOf, resources, synth, synthApp, theOne } from "../support/synth";
 
 const headroom = Headroom.nodes(1);
 const jsonOf = (choices: SpotChoice = { headroom }): Json => synthSpot(choices).json;
 const podOf = (json: Json): Json => theOne(json, "kubernetes_deployment_v1").spec.template.spec;
-const name = expect.stringMatching(/^test-pool-headroom-[0-9a-f]{8}$/);
+const name = expect.stringMatching(/^headroom-test-pool-[0-9a-f]{8}$/);
 
 test("without headroom there are no objects in the cluster, and no provider for them is needed", () => {
   const { json } = synth((stack) => addSpot(stack));
@@ -183,6 +186,39 @@ test("objects come after the cluster that is made with them, and what else the u
 });
 
 describe("the kubernetes provider", () => {
+  test.each<[string, any, string]>([
+    [
+      "a name",
+      { kubernetesProvider: "kubernetes.other" },
+      'must be a provider of the stack, got: "kubernetes.other". Pass the KubernetesProvider itself',
+    ],
+    [
+      "null",
+      { kubernetesProvider: null },
+      "must be a provider of the stack, got: null. Pass the KubernetesProvider itself",
+    ],
+    [
+      "one of AWS",
+      (stack: TerraformStack) => ({ kubernetesProvider: new AwsProvider(stack, "west", { alias: "west" }) }),
+      "must be a provider of kubernetes, got: test/west, which is one of aws. Pass the KubernetesProvider",
+    ],
+    [
+      "one of another stack",
+      (stack: TerraformStack) => ({
+        kubernetesProvider: new KubernetesProvider(new TerraformStack(stack.node.root, "infra"), "kubernetes", {}),
+      }),
+      "must be of the stack test, got: infra/kubernetes. Make one in each stack that needs it",
+    ],
+  ])("is refused where it is something else, with headroom or without: %s", (_, choices, text) => {
+    for (const others of [{}, { headroom }]) {
+      const both = (stack: TerraformStack) => ({
+        ...(typeof choices === "function" ? choices(stack) : choices),
+        ...others,
+      });
+      expect(spotRefusal(both)).toEqual([`test/pool: kubernetesProvider: ${text}`]);
+    }
+  });
+
   test("is missed with the line to add", () => {
     expect(problemsOf((stack) => addSpot(stack, { headroom }))).toContain(
       "test/pool: kubernetesProvider: must be given, because the stack test has no kubernetes provider without an alias. " +
@@ -205,6 +241,33 @@ describe("the kubernetes provider", () => {
       ]);
     }
   });
+});
+
+test("no name begins with system-, which Kubernetes keeps for its own, is longer than 63 or changes with a cluster's other pools", () => {
+  const id = fc.oneof(
+    fc.constantFrom("system", "System-node", "system-"),
+    fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_-]{0,100}$/),
+  );
+  const namesIn = (stackId: string, path: string, others: string[]): string[] => {
+    const { [stackId]: synthesized } = synthApp((app) => {
+      const stack = new TerraformStack(app, stackId);
+      new AwsProvider(stack, "aws", { region: "us-east-1" });
+      new KubernetesProvider(stack, "kubernetes", {});
+      [...others, path].forEach((each) => addSpot(stack, { headroom, cluster: clusterOf(stack) }, each));
+    });
+    const metadata = ["kubernetes_priority_class_v1", "kubernetes_deployment_v1"].flatMap((type) =>
+      Object.values(resources(synthesized!.json, type)),
+    );
+    return metadata.map((each) => each.metadata.name).sort();
+  };
+  fc.assert(
+    fc.property(id, (path) => {
+      const names = namesIn("system", path, []);
+      names.forEach((each) => expect(each).toMatch(/^(?!system-)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/));
+      expect(namesIn("system", path, ["another0"])).toEqual(expect.arrayContaining(names));
+    }),
+    { numRuns: 12 },
+  );
 });
 
 test("two pools have placeholders of their own", () => {

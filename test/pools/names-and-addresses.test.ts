@@ -1,10 +1,18 @@
 import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import { App, TerraformStack } from "cdktf";
-import { ClusterPlacement, EfaLayout, GpuCluster, NodeGroupType, NodeTaint } from "cdktf-elastic-gpu";
+import {
+  ClusterPlacement,
+  EfaLayout,
+  GpuCluster,
+  NodeGroupType,
+  NodeRole,
+  NodeTaint,
+  SpotWithFallback,
+} from "cdktf-elastic-gpu";
 import { Construct } from "constructs";
 import fc from "fast-check";
 import { addPool, clusterAttributes, clusterOf, PoolChoices } from "../support/pool";
-import { addresses, allOf, Json, synth, synthApp, theOne } from "../support/synth";
+import { addresses, allOf, Json, problemsOf, synth, synthApp, theOne } from "../support/synth";
 
 const everything: PoolChoices = {
   instanceTypes: ["p4d.24xlarge"],
@@ -142,13 +150,98 @@ test("a fixed name is taken once in a cluster, in whichever stack and however th
   );
 });
 
-test("a fixed name may be that of a pool in another cluster", () => {
-  const program = (stack: TerraformStack) => {
-    addPool(stack, { name: "inference" }, "one");
-    const cluster = GpuCluster.fromAttributes(stack, "other", { ...clusterAttributes, clusterName: "other" });
-    addPool(stack, { name: "inference", cluster }, "two");
+describe("a fixed name of a pool in another cluster", () => {
+  const otherAttributes = { ...clusterAttributes, clusterName: "other" };
+  const abroad = [{ subnetId: "subnet-0ccc", availabilityZone: "us-west-2a" }];
+  const line =
+    'test/two: name: must be the name of one pool of the account and region, because launch templates are named so, got: "inference", ' +
+    "which test/one of another cluster has. Choose another, or leave it out for a name from the construct path";
+
+  /** Pools of two clusters with the same name, each by a provider of its own or by the stack's. */
+  const program =
+    (provider: (stack: TerraformStack) => [PoolChoices["provider"], PoolChoices["provider"]], subnets = abroad) =>
+    (stack: TerraformStack) => {
+      const [first, second] = provider(stack);
+      const cluster = GpuCluster.fromAttributes(stack, "other", { ...otherAttributes, subnets });
+      addPool(stack, { name: "inference", provider: first }, "one");
+      addPool(stack, { name: "inference", cluster, provider: second }, "two");
+    };
+  const alias = (stack: TerraformStack, name: string, region = "us-east-1") =>
+    new AwsProvider(stack, name, { alias: name, region });
+
+  test.each<[string, (stack: TerraformStack) => [PoolChoices["provider"], PoolChoices["provider"]]]>([
+    ["both by the stack's provider", () => [undefined, undefined]],
+    ["both by it, one by name", (stack) => [undefined, stack.node.findChild("aws") as AwsProvider]],
+    [
+      "both by one with an alias",
+      (stack) => {
+        const both = alias(stack, "both");
+        return [both, both];
+      },
+    ],
+  ])("is refused where account and region are the same: %s", (_, providers) => {
+    expect(problemsOf(program(providers, clusterAttributes.subnets))).toBe(line);
+  });
+
+  test("may be used by another provider, which may be that of another account", () => {
+    expect(() =>
+      synth(program((stack) => [undefined, alias(stack, "account")], clusterAttributes.subnets)),
+    ).not.toThrow();
+  });
+
+  test("may be used in another region", () => {
+    expect(() => synth(program((stack) => [undefined, alias(stack, "west", "us-west-2")]))).not.toThrow();
+  });
+
+  test("may be used in another stack, whose credentials may be of another account", () => {
+    expect(() =>
+      synthApp((app) => {
+        for (const name of ["staging", "production"]) {
+          const stack = new TerraformStack(app, name);
+          new AwsProvider(stack, "aws", { region: "us-east-1" });
+          addPool(stack, { name: "inference", cluster: clusterOf(stack, { clusterName: name }) });
+        }
+      }),
+    ).not.toThrow();
+  });
+
+  test("is refused where nodes would stand in under it", () => {
+    const build = (stack: TerraformStack) => {
+      const cluster = GpuCluster.fromAttributes(stack, "other", otherAttributes);
+      addPool(stack, { name: "inference-fallback" }, "one");
+      const instanceTypes = ["g6.2xlarge", "g6.4xlarge"];
+      new SpotWithFallback(stack, "two", { cluster, instanceTypes, maxNodes: 4, name: "inference" });
+    };
+    expect(problemsOf(build)).toBe(
+      'test/two: name: must leave "inference-fallback" free for the nodes that stand in, got: "inference", while test/one has that name. ' +
+        "Choose another, or leave it out for a name from the construct path",
+    );
+  });
+});
+
+describe("a fixed name by which the node role would be that of another pool", () => {
+  const nodeRole = NodeRole.existing({ roleArn: "arn:aws:iam::123456789012:role/gpu-nodes" });
+  const own: PoolChoices = { name: "gpu", nodeGroupType: NodeGroupType.SELF_MANAGED };
+  const managed: PoolChoices = { name: "gpu-self-managed" };
+  const build = (first: PoolChoices, second: PoolChoices) => (stack: TerraformStack) => {
+    addPool(stack, first, "one");
+    addPool(stack, second, "two");
   };
-  expect(() => synth(program)).not.toThrow();
+
+  test.each([
+    [own, managed],
+    [managed, own],
+  ])("is refused: after %j, %j", (first, second) => {
+    expect(problemsOf(build(first, second))).toBe(
+      `test/two: name: must leave "gpu-self-managed-node" free for the node role, got: "${second.name}", while the node role of test/one has that name. ` +
+        "Choose another, or leave it out for a name from the construct path",
+    );
+  });
+
+  test("may be used by pools with a role that exists", () => {
+    expect(() => synth(build(own, { ...managed, nodeRole }))).not.toThrow();
+    expect(() => synth(build({ ...own, nodeRole }, managed))).not.toThrow();
+  });
 });
 
 test("the kinds of group have roles of different names, so that a pool can change from one to the other", () => {

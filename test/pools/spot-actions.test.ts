@@ -30,16 +30,16 @@ describe("a shortage of Spot", () => {
   });
 
   test("is one for the threshold and after the minutes that the user gives", () => {
-    const json = jsonOf({ fallback: { thresholdPercentage: 33.5, evaluationMinutes: 7 } });
+    const json = jsonOf({ fallback: { thresholdPercentage: 33, evaluationMinutes: 7 } });
     for (const path of SHORTAGE) {
       const alarm = blockAt(json, path);
       expect(alarm).toMatchObject({ evaluation_periods: 7, datapoints_to_alarm: 7 });
       const expressions = alarm.metric_query.map(({ expression }: Json) => expression).join("\n");
-      expect(expressions).toContain("* 33.5");
+      expect(expressions).toContain("* 33)");
       expect(expressions).not.toMatch(/\b60\b/);
     }
     expect(blockAt(json, "ShortageAlarm").alarm_description).toBe(
-      "Less than 33.5 % of the Spot nodes that were asked for are there: On-Demand nodes stand in",
+      "Less than 33 % of the Spot nodes that were asked for are there: On-Demand nodes stand in",
     );
   });
 
@@ -154,7 +154,8 @@ describe("the return to Spot", () => {
     const alarm = blockAt(json, "ReturnAlarm");
     expect(alarm).toMatchObject({
       alarm_actions: [reference(madeAt(json, "ReturnToSpot"))],
-      alarm_description: "Spot has given all that was asked for 15 minutes, and On-Demand nodes still stand in",
+      alarm_description:
+        "Spot has given all that was asked for 15 minutes, there is room for it, and On-Demand nodes still stand in",
       comparison_operator: "GreaterThanOrEqualToThreshold",
       threshold: 1,
       evaluation_periods: 15,
@@ -162,6 +163,20 @@ describe("the return to Spot", () => {
       treat_missing_data: "notBreaching",
     });
     expect(alarm).not.toHaveProperty("ok_actions");
+  });
+
+  test("asks for room in the mixed group, whose most nodes a schedule may lower", () => {
+    const json = jsonOf();
+    const metrics = blockAt(json, "ReturnAlarm").metric_query.filter(({ id }: Json) => id === "max_size");
+    expect(metrics.map(({ metric }: Json) => metric)).toEqual([
+      {
+        namespace: "AWS/AutoScaling",
+        metric_name: "GroupMaxSize",
+        stat: "Average",
+        period: 60,
+        dimensions: { AutoScalingGroupName: reference(madeAt(json, "Resource"), "name") },
+      },
+    ]);
   });
 
   test("has the interval that the user gives, and leaves the least nodes of the fallback", () => {

@@ -300,6 +300,7 @@ describe("the way back", () => {
   const whole = (minutes: number): Points => ({
     desired: times(minutes, 10),
     in_service: times(minutes, 10),
+    max_size: times(minutes, 40),
     fallback: times(minutes, 6),
   });
 
@@ -312,6 +313,9 @@ describe("the way back", () => {
   test.each<[string, Points]>([
     ["nobody stands in", { ...whole(20), fallback: times(20, 0) }],
     ["the mixed group waits for Spot", { ...whole(20), in_service: times(20, 9) }],
+    ["the mixed group has no room", { ...whole(20), max_size: times(20, 10) }],
+    ["a schedule has lowered its most nodes below what it has", { ...whole(20), max_size: times(20, 8) }],
+    ["its most nodes are missing", { ...whole(20), max_size: times(20, undefined) }],
     ["sizes of the mixed group are missing", { fallback: times(20, 6) }],
     ["its desired capacity is missing", { ...whole(20), desired: times(20, undefined) }],
     [
@@ -320,6 +324,10 @@ describe("the way back", () => {
     ],
     ["nothing is known", { desired: times(20, undefined) }],
   ])("none goes where %s", (_, points) => expect(evaluationOf(back, points).state).toBe("OK"));
+
+  test("room for one is enough", () => {
+    expect(evaluationOf(back, { ...whole(15), max_size: times(15, 11) })).toEqual({ state: "ALARM", value: 1 });
+  });
 
   test("none goes below the least that is to stand in", () => {
     const alarm = alarmOf("ReturnAlarm", { fallback: { minNodes: 2 } });

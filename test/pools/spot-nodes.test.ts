@@ -1,3 +1,4 @@
+import { EcrRepository } from "@cdktf/provider-aws/lib/ecr-repository";
 import { GpuSharing, NodeTaint, TaintEffect, Workload } from "cdktf-elastic-gpu";
 import { addSpot, ofBoth, SpotChoices, synthSpot, templateOf } from "../support/spot";
 import { decodeUserData, Json, synth } from "../support/synth";
@@ -94,6 +95,28 @@ describe("nodes of both groups", () => {
     for (const parts of partsOf({ images: [image] })) {
       expect(parts.at(-1)!.body).toContain(`\n${image}\nLIST`);
     }
+  });
+
+  test("have the same user data in whichever order images, some of them tokens, are listed", () => {
+    const order = (sort: (images: string[]) => string[]) => {
+      const { json } = synth((stack) => {
+        const [one, other] = ["one", "other"].map((id) => new EcrRepository(stack, id, { name: id }));
+        const images = [
+          () => "docker.io/vllm/vllm-openai:v0.9.1",
+          () => `${one!.repositoryUrl}:1`,
+          () => "123456789012.dkr.ecr.us-east-1.amazonaws.com/vllm:0.9.1",
+          () => `${other!.repositoryUrl}:1`,
+        ];
+        const ids = sort(Object.keys(images));
+        // Read in the order of the list, as a program does: each reading makes another token.
+        addSpot(stack, { images: ids.map((id) => images[Number(id)]!()) });
+      });
+      return ofBoth(json, "LaunchTemplate").map(({ user_data: userData }) => userData as string);
+    };
+    const listed = order((ids) => ids);
+    expect(listed[0]).toContain("aws_ecr_repository.other.repository_url");
+    expect(order((ids) => ids.reverse())).toEqual(listed);
+    expect(order(([first, ...others]) => [...others, first!])).toEqual(listed);
   });
 
   test("tag instances, volumes and network interfaces, and no Spot requests, with which groups cannot be made", () => {

@@ -1,5 +1,5 @@
 import { KubernetesProvider } from "@cdktf/provider-kubernetes/lib/provider";
-import { Capacity, Headroom, JoinMethod, NodeImage } from "cdktf-elastic-gpu";
+import { Capacity, Headroom, JoinMethod, NodeImage, SpotReturn } from "cdktf-elastic-gpu";
 import { customType, numberToken } from "../support/samples";
 import { addSpot, SpotChoice, SpotChoices, synthSpot } from "../support/spot";
 import { warningsOf } from "../support/synth";
@@ -161,7 +161,14 @@ describe("nodes that cannot tell how they were bought", () => {
 });
 
 describe("reserved instances that no node can use", () => {
-  const of = (instanceCount: number) => Capacity.reservation({ reservationId: "cr-0123456789abcdef0", instanceCount });
+  const reservationId = "cr-0123456789abcdef0";
+  const of = (instanceCount: number) => Capacity.reservation({ reservationId, instanceCount });
+  const unsized = Capacity.reservation({ reservationId });
+  const ofGroup = Capacity.reservationGroup({
+    resourceGroupArn: "arn:aws:resource-groups:us-east-1:111122223333:group/gpus",
+  });
+  const never =
+    "baseCapacity: instances reserved can never be used, and are paid for, since all of 40 nodes are Spot. Raise onDemandBase, or lower spotPercentage";
 
   test.each<[string, SpotChoice, string[]]>([
     [
@@ -172,7 +179,37 @@ describe("reserved instances that no node can use", () => {
       ],
     ],
     ["as many as are", { baseCapacity: of(10) }, []],
+    ["none is ever On-Demand", { onDemandBase: 0, spotPercentage: 100, baseCapacity: of(15) }, [never]],
+    [
+      "none is, and nobody said how many there are",
+      { onDemandBase: 0, spotPercentage: 100, baseCapacity: unsized },
+      [never],
+    ],
+    [
+      "none is, and nobody knows how many there are",
+      (stack) => ({ onDemandBase: 0, spotPercentage: 100, baseCapacity: of(numberToken(stack)) }),
+      [never],
+    ],
+    ["none is, of a group", { onDemandBase: 0, spotPercentage: 100, baseCapacity: ofGroup }, [never]],
+    [
+      "none is, and nothing is reserved",
+      { onDemandBase: 0, spotPercentage: 100, baseCapacity: Capacity.onDemand() },
+      [],
+    ],
+    ["a group that nobody said the size of", { baseCapacity: ofGroup }, []],
     ["nobody knows how many", (stack) => ({ baseCapacity: of(numberToken(stack)) }), []],
+  ])("%s", (_, choices, warnings) => expect(warningsBesideQuotas(choices)).toEqual(warnings));
+});
+
+describe("a mixed group that is always full, from which no return begins", () => {
+  const text =
+    "minNodes: a mixed group that always has maxNodes is always full, and no node that stands in is taken back before it is idle. Raise maxNodes, or lower minNodes";
+
+  test.each<[string, SpotChoice, string[]]>([
+    ["by its least nodes", { minNodes: 40 }, [text]],
+    ["not quite", { minNodes: 39 }, []],
+    ["where nothing is to return", { minNodes: 40, fallback: { returnToSpot: SpotReturn.off() } }, []],
+    ["as Terraform may fill in", (stack) => ({ minNodes: numberToken(stack) }), []],
   ])("%s", (_, choices, warnings) => expect(warningsBesideQuotas(choices)).toEqual(warnings));
 });
 

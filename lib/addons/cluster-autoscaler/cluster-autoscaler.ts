@@ -2,7 +2,7 @@ import { Annotations, Aspects, TerraformResource } from "cdktf";
 import { Construct, IConstruct } from "constructs";
 import { Addon, INodePool } from "../../cluster";
 import { regionOf } from "../../cluster/zones";
-import { isMarked, mark } from "../../internal/choices";
+import { checkFlag, isMarked, mark } from "../../internal/choices";
 import { checkWhole } from "../../internal/numbers";
 import { partitionOf } from "../../internal/partition";
 import { Problems } from "../../internal/problems";
@@ -70,6 +70,7 @@ export class ClusterAutoscaler extends Construct {
       props,
       properties: PROPERTIES,
       lists: ["pools", "priorities"],
+      namedPools: () => props.pools,
       check: (problems) => checkProps(props, problems),
       owned: OWNED,
       values: (releaseName) => values(props, pools(), releaseName),
@@ -132,6 +133,7 @@ function provisionMinutesOf({ maxNodeProvisionMinutes }: ClusterAutoscalerProps)
 function checkProps(props: ClusterAutoscalerProps, problems: Problems): void {
   const { cluster, autoscalerVersion, maxNodeProvisionMinutes, gracefulTerminationSeconds, priorities } = props;
   checkAws(props, problems);
+  checkFlag("serviceMonitor", props.serviceMonitor, "Leave it out and none is made", problems);
   checkVersion("autoscalerVersion", autoscalerVersion, problems);
   checkAutoscalerVersion(cluster, autoscalerVersion, problems);
   if (maxNodeProvisionMinutes !== undefined) {

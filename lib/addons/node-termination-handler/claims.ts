@@ -3,9 +3,10 @@ import { IGpuCluster } from "../../cluster";
 import { clusterIdentity } from "../../cluster/identity";
 import { regionOf } from "../../cluster/zones";
 import { once } from "../../internal/once";
-import { Problems } from "../../internal/problems";
+import { Problems, show } from "../../internal/problems";
 import { identityOf } from "../../internal/tokens";
 import { NodeTerminationHandlerProps } from "./node-termination-handler-props";
+import { deadLetterName } from "./queue";
 
 const CLAIMS = Symbol.for("cdktf-elastic-gpu/TerminationHandlers");
 
@@ -14,17 +15,17 @@ interface Claims {
   /** By the identity of the cluster. */
   readonly clusters: Map<string, { readonly handler: IConstruct; readonly cluster: IGpuCluster }>;
   /** By region and name. */
-  readonly queueNames: Map<string, IConstruct>;
+  readonly queues: Map<string, { readonly handler: IConstruct; readonly isForDeadLetters: boolean }>;
 }
 
 function claimsOf(scope: IConstruct): Claims {
-  return once(scope.node.root, CLAIMS, () => ({ clusters: new Map(), queueNames: new Map() }));
+  return once(scope.node.root, CLAIMS, () => ({ clusters: new Map(), queues: new Map() }));
 }
 
-/** Refuses a second handler of a cluster that was imported twice, and a queue name that a handler in its region has. */
+/** Refuses a second handler of a cluster that was imported twice, and queues that a handler in its region has. */
 export function checkClaims(scope: IConstruct, props: NodeTerminationHandlerProps, problems: Problems): void {
   const { cluster, queueName } = props;
-  const { clusters, queueNames } = claimsOf(scope);
+  const { clusters, queues } = claimsOf(scope);
   const same = clusters.get(clusterIdentity(cluster));
   // Of one construct the cluster itself knows its add-ons.
   if (same !== undefined && same.cluster !== cluster) {
@@ -34,22 +35,37 @@ export function checkClaims(scope: IConstruct, props: NodeTerminationHandlerProp
         "Remove one of the handlers, and give the pools that it does not know to the other in pools",
     );
   }
-  const holder = queueName === undefined ? undefined : queueNames.get(queueKey(cluster, queueName));
+  if (queueName !== undefined) {
+    checkQueues(cluster, queueName, queues, problems);
+  }
+}
+
+function checkQueues(cluster: IGpuCluster, queueName: string, queues: Claims["queues"], problems: Problems): void {
+  const remedy = "Choose another, or leave it out for a name from the construct path";
+  const holder = queues.get(queueKey(cluster, queueName));
+  const holderOfOther = queues.get(queueKey(cluster, deadLetterName(queueName)));
   if (holder !== undefined) {
+    const its = holder.isForDeadLetters ? "the dead-letter queue of " : "";
     problems.add(
       "queueName",
-      `must not be that of ${holder.node.path} in the same region: the handlers would take each other's messages, and drop them`,
+      `must not be that of ${its}${holder.handler.node.path} in the same region: the handlers would take each other's messages, and drop them`,
       queueName,
-      "Choose another, or leave it out for a name from the construct path",
+      remedy,
+    );
+  } else if (holderOfOther !== undefined) {
+    problems.addText(
+      "queueName",
+      `must leave ${show(deadLetterName(queueName))} free for its dead-letter queue, got: ${show(queueName)}, while the queue of ${holderOfOther.handler.node.path} in the same region has that name. ${remedy}`,
     );
   }
 }
 
 export function claim(scope: IConstruct, { cluster, queueName }: NodeTerminationHandlerProps): void {
-  const { clusters, queueNames } = claimsOf(scope);
+  const { clusters, queues } = claimsOf(scope);
   clusters.set(clusterIdentity(cluster), { handler: scope, cluster });
   if (queueName !== undefined) {
-    queueNames.set(queueKey(cluster, queueName), scope);
+    queues.set(queueKey(cluster, queueName), { handler: scope, isForDeadLetters: false });
+    queues.set(queueKey(cluster, deadLetterName(queueName)), { handler: scope, isForDeadLetters: true });
   }
 }
 

@@ -3,7 +3,7 @@ import { Construct } from "constructs";
 import { Addon, INodePool } from "../../cluster";
 import { regionOf } from "../../cluster/zones";
 import { alertTopic, checkTopicArn } from "../../internal/alert-topic";
-import { isMarked, mark } from "../../internal/choices";
+import { checkFlag, isMarked, mark } from "../../internal/choices";
 import { partitionOf } from "../../internal/partition";
 import { Problems } from "../../internal/problems";
 import { ResourceOptions } from "../../internal/resource-options";
@@ -65,6 +65,7 @@ export class NodeTerminationHandler extends Construct {
       props,
       properties: PROPERTIES,
       lists: ["pools"],
+      namedPools: () => props.pools,
       check: (problems) => checkProps(this, props, problems),
       owned: OWNED,
       values: (releaseName) =>
@@ -105,8 +106,9 @@ export class NodeTerminationHandler extends Construct {
 }
 
 function checkProps(scope: Construct, props: NodeTerminationHandlerProps, problems: Problems): void {
-  const { cluster, queueName, notificationTopicArn } = props;
+  const { cluster, queueName, notificationTopicArn, serviceMonitor } = props;
   checkAws(props, problems);
+  checkFlag("serviceMonitor", serviceMonitor, "Leave it out and none is made", problems);
   checkQueueName(queueName, problems);
   checkTopicArn("notificationTopicArn", notificationTopicArn, regionOf(cluster.subnets[0].availabilityZone), problems);
   checkClaims(scope, props, problems);

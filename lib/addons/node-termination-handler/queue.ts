@@ -42,9 +42,7 @@ export function queues(scope: Construct, facts: QueueFacts, options: ResourceOpt
   const deadLetters = new SqsQueue(scope, "DeadLetterQueue", {
     ...options,
     name:
-      queueName === undefined
-        ? physicalName(scope, QUEUE_NAME, realm, DEAD_LETTER_SUFFIX)
-        : `${queueName}-${DEAD_LETTER_SUFFIX}`,
+      queueName === undefined ? physicalName(scope, QUEUE_NAME, realm, DEAD_LETTER_SUFFIX) : deadLetterName(queueName),
     messageRetentionSeconds: DEAD_LETTER_RETENTION_SECONDS,
     sqsManagedSseEnabled: true,
     tags,
@@ -61,6 +59,11 @@ export function queues(scope: Construct, facts: QueueFacts, options: ResourceOpt
     tags,
   });
   return { queue, deadLetters };
+}
+
+/** Name of the queue of what could not be handled, beside a queue that the user named. */
+export function deadLetterName(queueName: string): string {
+  return `${queueName}-${DEAD_LETTER_SUFFIX}`;
 }
 
 /** Lets these rules, and no others, send to the queue, and nobody in without TLS. */

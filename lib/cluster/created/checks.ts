@@ -1,4 +1,4 @@
-import { checkChoice, checkLists, checkMaps, checkProperties } from "../../internal/choices";
+import { checkChoice, checkFlag, checkLists, checkMaps, checkProperties } from "../../internal/choices";
 import { list, Problems } from "../../internal/problems";
 import { checkTagKeys, checkTagMap } from "../../internal/tags";
 import { checkTextTokens } from "../../internal/texts";
@@ -77,6 +77,7 @@ export function checkForm(props: GpuClusterProps, problems: Problems): void {
     problems,
   );
   checkMaps(props, ["tags"], problems);
+  checkFlag("deletionProtection", props.deletionProtection, "Leave it out for EKS's default", problems);
   const { network, endpointAccess } = props;
   checkChoice(
     "network",

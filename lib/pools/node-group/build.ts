@@ -39,7 +39,7 @@ export interface NodeGroup {
  */
 export function buildNodeGroup(scope: Construct, plan: NodeGroupPlan, foundation?: NodeFoundation): NodeGroup {
   const { choices, managed } = plan;
-  claimName(scope, choices.cluster, choices.name);
+  claimName(scope, choices);
   const shared = foundation ?? nodeFoundation(scope, plan);
   const template = templateOf(scope, plan, shared);
   const group: GroupFacts = {
@@ -87,7 +87,7 @@ function makeSelfManaged(
   const resource = selfManagedGroup(scope, facts, options);
   const autoscalingGroupName = resource.name;
   const owned = ["min_size", "max_size"];
-  const limits = { ...bounds, instanceCount: capacity.instanceCount };
+  const limits = { ...bounds, instanceCount: capacity.instanceCount, isFinal: choices.maxNodesIsFinal };
   const schedules = new ScheduledActions(scope, autoscalingGroupName, resource, owned, limits, options);
   if (capacity.endsAt !== undefined) {
     schedules.add({ cron: blockEndCron(capacity.endsAt), timezone: "UTC", minNodes: 0, maxNodes: 0, desiredNodes: 0 });

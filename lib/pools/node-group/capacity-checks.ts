@@ -1,4 +1,5 @@
 import { AcceleratorType } from "../../accelerators";
+import { regionOf } from "../../cluster/zones";
 import { checkWhole } from "../../internal/numbers";
 import { Problems } from "../../internal/problems";
 import { isKnown } from "../../internal/tokens";
@@ -10,7 +11,7 @@ import { Bounds } from "./bounds";
 const MOST_IN_BLOCK = 64;
 
 /** Most instances of one reservation (EC2 API, CreateCapacityReservation). */
-const MOST_RESERVED = 1000;
+export const MOST_RESERVED = 1000;
 
 /** EC2 begins to end instances 30 minutes before the end of a block; ten more are for draining (EKS User Guide, Capacity Blocks). */
 const MINUTES_BEFORE_END = 40;
@@ -57,7 +58,7 @@ function checkSpot({ types, placement }: CapacityFacts, problems: Problems): voi
 }
 
 function checkReserved(capacity: Capacity, facts: CapacityFacts, problems: Problems): void {
-  checkReservation("capacity", capacity, problems);
+  checkReservation("capacity", capacity, facts.zones, problems);
   if (capacity.reservationId !== undefined) {
     checkOneTypeOneZone("a reservation", facts, problems);
   }
@@ -65,15 +66,28 @@ function checkReserved(capacity: Capacity, facts: CapacityFacts, problems: Probl
 }
 
 /** What names a reservation, or a group of them. */
-export function checkReservation(property: string, capacity: Capacity, problems: Problems): void {
+export function checkReservation(property: string, capacity: Capacity, zones: string[], problems: Problems): void {
   checkReservationId(`${property}.reservationId`, capacity.reservationId, problems);
   const arn = capacity.resourceGroupArn;
-  if (arn !== undefined && isKnown(arn) && !/^arn:[^:]+:resource-groups:[a-z0-9-]+:\d{12}:group\/.+$/.test(arn)) {
+  if (arn === undefined || !isKnown(arn)) {
+    return;
+  }
+  const [, found] = /^arn:[^:]+:resource-groups:([a-z0-9-]+):\d{12}:group\/.+$/.exec(arn) ?? [];
+  // Without a zone something else is wrong.
+  const region = zones.length > 0 ? regionOf(zones[0]) : found;
+  if (found === undefined) {
     problems.add(
       `${property}.resourceGroupArn`,
       "must be the ARN of a resource group",
       arn,
       "Give arn:aws:resource-groups:<region>:<account>:group/<name>",
+    );
+  } else if (found !== region) {
+    problems.add(
+      `${property}.resourceGroupArn`,
+      `must be of the cluster's region, ${region}, because reservations of another have no room for its nodes`,
+      arn,
+      "Give a resource group of that region",
     );
   }
 }

@@ -2,6 +2,7 @@ import { DrainBudget, NodeTier, PurchasePlan } from "../../cluster";
 import { Capacity } from "../capacity";
 import { ElasticGpuNodePoolProps } from "../elastic-gpu-node-pool-props";
 import { SpotAllocationStrategy } from "../spot-allocation-strategy";
+import { NamedAfter } from "./name";
 
 /** What a group is planned from: the properties that pools have, and what a construct decides by itself. */
 export interface GroupChoices extends ElasticGpuNodePoolProps {
@@ -23,4 +24,10 @@ export interface GroupChoices extends ElasticGpuNodePoolProps {
   readonly images?: string[];
   /** Left out: nothing is known of how long pods have to leave. */
   readonly drain?: DrainBudget;
+  /** The pool's name, where `name` was made from it. Left out: the user chose `name`, or nobody did. */
+  readonly nameMadeFrom?: string;
+  /** What else is named after `name`, beside what every group has. Left out: nothing. */
+  readonly namedAfter?: NamedAfter[];
+  /** Whether schedules may not go beyond `maxNodes`, since other things were worked out by it. Left out: they may. */
+  readonly maxNodesIsFinal?: boolean;
 }

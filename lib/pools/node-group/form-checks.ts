@@ -2,7 +2,7 @@ import { Construct } from "constructs";
 import { AcceleratorType, EfaLayout, GpuSharing, NodeImage } from "../../accelerators";
 import { NodeTaint, TaintEffect } from "../../cluster";
 import { checkClusterGiven } from "../../cluster/cluster-checks";
-import { checkChoice, checkLists, checkMaps, checkMembers, checkProperties } from "../../internal/choices";
+import { checkChoice, checkFlag, checkLists, checkMaps, checkMembers, checkProperties } from "../../internal/choices";
 import { Problems } from "../../internal/problems";
 import { checkResourceOptions } from "../../internal/resource-options";
 import { Capacity } from "../capacity";
@@ -92,10 +92,8 @@ export function checkForm(scope: Construct, props: ElasticGpuNodePoolProps, prob
   checkMaps(props, ["labels", "tags"], problems);
   checkChoices(props, problems);
   checkTexts(props, problems);
-  const isPublic: unknown = props.associatePublicIpAddress;
-  if (isPublic !== undefined && typeof isPublic !== "boolean") {
-    problems.add("associatePublicIpAddress", "must be true or false", isPublic, "Leave it out and the subnet decides");
-  }
+  const isPublic = props.associatePublicIpAddress;
+  checkFlag("associatePublicIpAddress", isPublic, "Leave it out and the subnet decides", problems);
   checkResourceOptions(scope, props, problems);
 }
 

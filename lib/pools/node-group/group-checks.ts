@@ -1,9 +1,9 @@
 import { checkWhole } from "../../internal/numbers";
 import { Problems } from "../../internal/problems";
-import { ElasticGpuNodePoolProps } from "../elastic-gpu-node-pool-props";
 import { NodeRepair } from "../node-repair";
 import { NodeRole } from "../node-role";
 import { UpdatePolicy } from "../update-policy";
+import { GroupChoices } from "./choices";
 import { checkLabelValue } from "./labels";
 import { checkName } from "./name";
 import { checkRole } from "./role";
@@ -11,9 +11,9 @@ import { checkTags } from "./tags";
 import { checkScaleDown } from "./template-tags";
 
 /** What does not depend on the instance types. */
-export function checkGroup(props: ElasticGpuNodePoolProps, managed: boolean, problems: Problems): void {
+export function checkGroup(props: GroupChoices, managed: boolean, problems: Problems): void {
   const role = props.nodeRole ?? NodeRole.own();
-  checkName(props.name, managed, role.roleArn === undefined, problems);
+  checkName(props.name, managed, role.roleArn === undefined, props.namedAfter ?? [], problems);
   checkRole(role, managed, problems);
   checkUpdatePolicy(props.updatePolicy, managed, problems);
   checkScaleDown(props.scaleDown, problems);

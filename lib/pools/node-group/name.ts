@@ -1,14 +1,28 @@
 import { Construct } from "constructs";
-import { IGpuCluster } from "../../cluster";
 import { clusterIdentity } from "../../cluster/identity";
+import { regionOf } from "../../cluster/zones";
 import { once } from "../../internal/once";
 import { Problems, show } from "../../internal/problems";
+import { providerIdentity } from "../../internal/providers";
 import { IAM_ROLE_NAME } from "../../internal/roles";
 import { isKnown } from "../../internal/tokens";
+import { NodeGroupType } from "../elastic-gpu-node-pool-props";
+import { GroupChoices } from "./choices";
 import { ROLE_SUFFIX } from "./role";
 
-/** What is named after the user's name, with the limits of the services and of the provider where that is lower. */
-const NAMED_AFTER = [
+/** Something named after the user's name, with the limit of its service, or of the provider where that is lower. */
+export interface NamedAfter {
+  readonly what: string;
+  readonly suffix: string;
+  readonly limit: number;
+}
+
+interface NamedAfterGroup extends NamedAfter {
+  readonly managed?: boolean;
+  readonly ownRole?: boolean;
+}
+
+const NAMED_AFTER: NamedAfterGroup[] = [
   { what: "a managed node group", suffix: "", limit: 63, managed: true },
   { what: "an Auto Scaling group", suffix: "", limit: 255, managed: false },
   { what: "the launch template", suffix: "", limit: 125 },
@@ -17,8 +31,14 @@ const NAMED_AFTER = [
   { what: "the instance profile", suffix: "-node", limit: 128, managed: false },
 ];
 
-/** A name that the user chose is used as it is, or refused; it is never cut. */
-export function checkName(name: string | undefined, managed: boolean, ownRole: boolean, problems: Problems): void {
+/** A name that the user chose is used as it is, or refused; it is never cut. `further` is named after it as well. */
+export function checkName(
+  name: string | undefined,
+  managed: boolean,
+  ownRole: boolean,
+  further: NamedAfter[],
+  problems: Problems,
+): void {
   if (name === undefined || !isKnown(name)) {
     return;
   }
@@ -30,34 +50,81 @@ export function checkName(name: string | undefined, managed: boolean, ownRole: b
       "Correct it, or leave it out for a name from the construct path",
     );
   }
-  for (const { what, suffix, limit, ...only } of NAMED_AFTER) {
-    const applies = (only.managed ?? managed) === managed && (only.ownRole ?? ownRole) === ownRole;
-    if (applies && name.length + suffix.length > limit) {
-      problems.add(
-        "name",
-        `must have at most ${limit - suffix.length} characters, because ${what} is named ${suffix === "" ? "so" : `<name>${suffix}`} and takes ${limit}`,
-        `${name.length} characters`,
-        "Shorten it, or leave it out for a name from the construct path",
-      );
-    }
+  const ofGroup = NAMED_AFTER.filter(
+    (each) => (each.managed ?? managed) === managed && (each.ownRole ?? ownRole) === ownRole,
+  );
+  // The one that leaves least: who keeps to it keeps to the others.
+  const { what, suffix, limit } = [...ofGroup, ...further].reduce((one, other) =>
+    room(other) < room(one) ? other : one,
+  );
+  if (name.length + suffix.length > limit) {
+    problems.add(
+      "name",
+      `must have at most ${limit - suffix.length} characters, because ${what} is named ${suffix === "" ? "so" : `<name>${suffix}`} and takes ${limit}`,
+      `${name.length} characters`,
+      "Shorten it, or leave it out for a name from the construct path",
+    );
   }
+}
+
+function room({ limit, suffix }: NamedAfter): number {
+  return limit - suffix.length;
 }
 
 const NAMES = Symbol.for("cdktf-elastic-gpu/PoolNames");
 
-/** Takes a name that the user chose for a pool of a cluster, in whichever stack; each is taken once. */
-export function claimName(scope: Construct, cluster: IGpuCluster, name: string | undefined): void {
+/** Something that only one pool can have. */
+interface Claim {
+  readonly key: string;
+  /** What is wrong where another has it. */
+  readonly rule: (holder: string) => string;
+}
+
+/** Takes a name that the user chose for a pool, or that was made from it, in whichever stack; each is taken once. */
+export function claimName(scope: Construct, choices: GroupChoices): void {
+  const { name, nameMadeFrom } = choices;
   if (name === undefined || !isKnown(name)) {
     return;
   }
   const names = once(scope.node.root, NAMES, () => new Map<string, string>());
-  const key = `${clusterIdentity(cluster)}\n${name}`;
-  const holder = names.get(key);
-  if (holder !== undefined) {
-    throw new Error(
-      `${scope.node.path}: name: must be the name of one pool of the cluster, got: ${show(name)}, which ${holder} has. ` +
-        "Choose another, or leave it out for a name from the construct path",
-    );
+  const claims = claimsOf(scope, name, choices);
+  for (const { key, rule } of claims) {
+    const holder = names.get(key);
+    if (holder !== undefined) {
+      const pool = nameMadeFrom === undefined ? scope : scope.node.scope;
+      throw new Error(
+        `${pool?.node.path}: name: ${rule(holder)}. Choose another, or leave it out for a name from the construct path`,
+      );
+    }
   }
-  names.set(key, scope.node.path);
+  claims.forEach(({ key }) => names.set(key, scope.node.path));
+}
+
+function claimsOf(scope: Construct, name: string, choices: GroupChoices): Claim[] {
+  const { cluster, nameMadeFrom, provider } = choices;
+  const account = providerIdentity(scope, provider);
+  const region = regionOf(cluster.subnets[0].availabilityZone);
+  const free = (holder: string): string =>
+    `must leave ${show(name)} free for the nodes that stand in, got: ${show(nameMadeFrom)}, while ${holder} has that name`;
+  const ofCluster = (holder: string): string =>
+    `must be the name of one pool of the cluster, got: ${show(name)}, which ${holder} has`;
+  const ofRegion = (holder: string): string =>
+    `must be the name of one pool of the account and region, because launch templates are named so, got: ${show(name)}, which ${holder} of another cluster has`;
+  const isMade = nameMadeFrom !== undefined;
+  return [
+    { key: `cluster\n${clusterIdentity(cluster)}\n${name}`, rule: isMade ? free : ofCluster },
+    { key: `region\n${account}\n${region}\n${name}`, rule: isMade ? free : ofRegion },
+    ...(isMade || choices.nodeRole?.roleArn !== undefined ? [] : [claimOfRole(account, name, choices)]),
+  ];
+}
+
+/** The kinds of group have roles of different endings, so that another name may end as this one's role does. */
+function claimOfRole(account: string, name: string, { nodeGroupType }: GroupChoices): Claim {
+  const isManaged = (nodeGroupType ?? NodeGroupType.MANAGED) === NodeGroupType.MANAGED;
+  const roleName = `${name}-${isManaged ? ROLE_SUFFIX.managed : ROLE_SUFFIX.selfManaged}`;
+  return {
+    key: `role\n${account}\n${roleName}`,
+    rule: (holder) =>
+      `must leave ${show(roleName)} free for the node role, got: ${show(name)}, while the node role of ${holder} has that name`,
+  };
 }

@@ -57,6 +57,37 @@ export function planNodeGroup(
   problems: Problems,
   further: (facts: CapacityFacts) => void = () => {},
 ): NodeGroupPlan {
+  const decided = decide(choices, problems, further);
+  problems.throwIfAny();
+  return withWarnings(decided);
+}
+
+/** The same for two groups of one pool, whose problems come together, each once. `further` is asked of the first. */
+export function planNodeGroups(
+  [first, second]: [GroupChoices, GroupChoices],
+  problems: Problems,
+  further: (facts: CapacityFacts) => void,
+): [NodeGroupPlan, NodeGroupPlan] {
+  const decided = decide(first, problems, further);
+  const ofSecond = problems.another();
+  const decidedSecond = decide(second, ofSecond, () => {});
+  problems.adopt(ofSecond);
+  problems.throwIfAny();
+  return [withWarnings(decided), withWarnings(decidedSecond)];
+}
+
+type Decided = Omit<NodeGroupPlan, "warnings">;
+
+function withWarnings(decided: Decided): NodeGroupPlan {
+  const { shape, choices, purchasePlan, capacity, bounds } = decided;
+  const warnings = [
+    ...shapeWarnings(shape, choices, purchasePlan.spotPercentage > 0),
+    ...capacityWarnings(capacity, bounds),
+  ];
+  return { ...decided, warnings };
+}
+
+function decide(choices: GroupChoices, problems: Problems, further: (facts: CapacityFacts) => void): Decided {
   const managed = (choices.nodeGroupType ?? NodeGroupType.MANAGED) === NodeGroupType.MANAGED;
   const types = resolveTypes(choices, managed, problems);
   const subnets = resolveSubnets(choices.cluster.subnets, choices, problems);
@@ -99,7 +130,6 @@ export function planNodeGroup(
   };
   const cluster = managed && shape.image.imageId === undefined ? undefined : joinable(choices.cluster, shape, problems);
   const userData = renderUserData({ ...boot, cluster, shape, added: choices.userData ?? [] }, problems);
-  problems.throwIfAny();
 
   return {
     choices,
@@ -117,10 +147,6 @@ export function planNodeGroup(
     tags,
     templateTags: forAutoscaler,
     userData,
-    warnings: [
-      ...shapeWarnings(shape, choices, purchasePlan.spotPercentage > 0),
-      ...capacityWarnings(capacity, bounds),
-    ],
   };
 }
 

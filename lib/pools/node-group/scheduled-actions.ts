@@ -33,6 +33,8 @@ const PROPERTIES: { [property in keyof Required<NodeSchedule>]: true } = {
 export interface ScheduleLimits extends Bounds {
   /** Instances of the reservation or block, where that was given. */
   readonly instanceCount?: number;
+  /** Whether `maxNodes` is the most at all times, since other things were worked out by it. Left out: schedules may raise it. */
+  readonly isFinal?: boolean;
 }
 
 interface Action extends ZonedCron {
@@ -70,6 +72,7 @@ export class ScheduledActions {
     if (wellFormed && checkAgreement(same?.sizes, schedule, problems)) {
       checkOrder(sizes, problems);
       this.checkReserved(schedule, problems);
+      this.checkFinal(schedule, problems);
     }
     if (zoned && !same) {
       this.checkInstants(schedule, zoned, problems);
@@ -119,6 +122,18 @@ export class ScheduledActions {
           "Lower it, or schedule a second pool for the rest",
         );
       }
+    }
+  }
+
+  private checkFinal({ maxNodes }: NodeSchedule, problems: Problems): void {
+    const { isFinal, maxNodes: most } = this.limits;
+    if (isFinal && maxNodes !== undefined && isKnown(maxNodes) && maxNodes > most) {
+      problems.add(
+        "schedule.maxNodes",
+        "must not be above the pool's maxNodes, by which the fallback, the steps and the quotas are worked out",
+        `${maxNodes} of ${most}`,
+        "Raise the pool's maxNodes",
+      );
     }
   }
 

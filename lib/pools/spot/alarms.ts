@@ -86,7 +86,7 @@ function launchFailures(
 }
 
 /**
- * Takes nodes that stand in away, one by one, while Spot gives all that is asked for.
+ * Takes nodes that stand in away, one by one, while Spot gives all that is asked for and may be asked for more.
  *
  * While an alarm lasts, CloudWatch repeats the action every minute. Of all policies simple scaling alone has a cooldown,
  * so that there is one node in each interval; a step policy would take one a minute.
@@ -105,7 +105,7 @@ export function returnAlarm(scope: Construct, facts: AlarmFacts, minutes: number
   alarm(scope, "ReturnAlarm", "return-to-spot", facts, options, {
     evaluationPeriods: minutes,
     alarmActions: [lower.arn],
-    alarmDescription: `Spot has given all that was asked for ${minutes} minutes, and On-Demand nodes still stand in`,
+    alarmDescription: `Spot has given all that was asked for ${minutes} minutes, there is room for it, and On-Demand nodes still stand in`,
     metricQuery: returnQueries(sizes, watched),
   });
 }

@@ -7,11 +7,8 @@ import { Problems, show } from "../../internal/problems";
 import { isKnown } from "../../internal/tokens";
 import { CapacityFacts, checkReservation } from "../node-group/capacity-checks";
 import { SpotWithFallbackProps } from "../spot-with-fallback-props";
-import { FALLBACK_SUFFIX, FALLBACK_TAINT } from "./choices";
+import { FALLBACK_TAINT } from "./choices";
 import { SpotSizes } from "./sizes";
-
-/** The provider's limit. */
-const LAUNCH_TEMPLATE_NAME = 125;
 
 /** What is asked about the numbers together, and about the types. */
 export function checkSpot(
@@ -22,12 +19,12 @@ export function checkSpot(
 ): void {
   checkSizes(props, sizes, problems);
   checkFallback(props, sizes, problems);
-  checkFallbackNames(props, problems);
-  if (sizes.spotPercentage > 0) {
+  checkFallbackTaint(props, problems);
+  if (sizes.mostSpotNodes > 0) {
     checkReclaimable(props, types, problems);
   }
   if (props.baseCapacity !== undefined) {
-    checkReservation("baseCapacity", props.baseCapacity, problems);
+    checkReservation("baseCapacity", props.baseCapacity, zones, problems);
   }
   // Without a zone something else is wrong.
   if (zones.length > 0) {
@@ -51,17 +48,8 @@ function checkReclaimable({ drain }: SpotWithFallbackProps, types: AcceleratorTy
   }
 }
 
-/** What nodes that stand in are named and tainted by leaves less to the user. */
-function checkFallbackNames({ name, taints = [] }: SpotWithFallbackProps, problems: Problems): void {
-  const most = LAUNCH_TEMPLATE_NAME - FALLBACK_SUFFIX.length;
-  if (name !== undefined && isKnown(name) && name.length > most) {
-    problems.add(
-      "name",
-      `must have at most ${most} characters, because the launch template of the nodes that stand in is named <name>${FALLBACK_SUFFIX} and takes ${LAUNCH_TEMPLATE_NAME}`,
-      `${name.length} characters`,
-      "Shorten it, or leave it out for a name from the construct path",
-    );
-  }
+/** What nodes that stand in are tainted by leaves less to the user. */
+function checkFallbackTaint({ taints = [] }: SpotWithFallbackProps, problems: Problems): void {
   const taken = taints.find(({ key }) => key === FALLBACK_TAINT.key);
   if (taken) {
     problems.add(

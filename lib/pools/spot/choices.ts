@@ -3,6 +3,7 @@ import { isKnown } from "../../internal/tokens";
 import { Capacity, CapacityMarket } from "../capacity";
 import { NodeGroupType } from "../elastic-gpu-node-pool-props";
 import { GroupChoices } from "../node-group/choices";
+import { LIFECYCLE_LABEL } from "../node-group/market";
 import { NodeGroupPlan } from "../node-group/plan";
 import { SpotWithFallbackProps } from "../spot-with-fallback-props";
 import { WATCHED_OF_FALLBACK, WATCHED_OF_MIXED } from "./metrics";
@@ -14,8 +15,14 @@ const FALLBACK_UNNEEDED_MINUTES = 5;
 /** Keeps pods away from nodes that stand in as long as there is room elsewhere. */
 export const FALLBACK_TAINT = NodeTaint.preferNoSchedule("node-tier", NodeTier.FALLBACK);
 
+/** Labels that the groups have each with a value of its own, and the user never. */
+const OF_EACH_GROUP = [FALLBACK_TAINT.key, LIFECYCLE_LABEL];
+
 /** What the name of the pool is followed by in that of the group that stands in. */
-export const FALLBACK_SUFFIX = "-fallback";
+const FALLBACK_SUFFIX = "-fallback";
+
+/** The provider's limit. */
+const LAUNCH_TEMPLATE_NAME = 125;
 
 /** The group that is asked first: a base of On-Demand, and Spot above it. */
 export function mixedChoices(
@@ -33,6 +40,10 @@ export function mixedChoices(
     // The handler drains a node that EC2 expects to take soon, and a new one must come.
     capacityRebalance: spotPercentage > 0,
     enabledMetrics: WATCHED_OF_MIXED,
+    namedAfter: [
+      { what: "the launch template of the nodes that stand in", suffix: FALLBACK_SUFFIX, limit: LAUNCH_TEMPLATE_NAME },
+    ],
+    maxNodesIsFinal: true,
   };
 }
 
@@ -45,14 +56,20 @@ export function fallbackChoices(
   const unneeded = props.scaleDown?.unneededMinutes ?? FALLBACK_UNNEEDED_MINUTES;
   return {
     ...common(props, ownLabels),
+    // What of the pool's properties is refused is refused once: with the mixed group.
+    labels:
+      props.labels && Object.fromEntries(Object.entries(props.labels).filter(([key]) => !OF_EACH_GROUP.includes(key))),
     baseCapacity: undefined,
     name: undefined,
-    minNodes: fallbackMinNodes,
+    minNodes: Math.min(fallbackMinNodes, fallbackMaxNodes),
     maxNodes: fallbackMaxNodes,
     desiredNodes: undefined,
     tier: NodeTier.FALLBACK,
-    taints: [...(props.taints ?? []), FALLBACK_TAINT],
-    scaleDown: { ...props.scaleDown, unneededMinutes: Math.min(unneeded, FALLBACK_UNNEEDED_MINUTES) },
+    taints: [...(props.taints ?? []).filter(({ key }) => key !== FALLBACK_TAINT.key), FALLBACK_TAINT],
+    scaleDown: {
+      ...props.scaleDown,
+      unneededMinutes: unneeded < FALLBACK_UNNEEDED_MINUTES ? unneeded : FALLBACK_UNNEEDED_MINUTES,
+    },
     enabledMetrics: WATCHED_OF_FALLBACK,
   };
 }
@@ -60,7 +77,7 @@ export function fallbackChoices(
 /** The plan under its own name. It is made without one: role and profile, whose names are shorter, are the pool's. */
 export function namedFallback(plan: NodeGroupPlan, poolName: string | undefined): NodeGroupPlan {
   const name = poolName === undefined ? undefined : `${poolName}${FALLBACK_SUFFIX}`;
-  return { ...plan, choices: { ...plan.choices, name } };
+  return { ...plan, choices: { ...plan.choices, name, nameMadeFrom: poolName } };
 }
 
 /** What only this construct has means nothing to a group. */

@@ -1,12 +1,15 @@
+import { IConstruct } from "constructs";
 import { DrainBudget } from "../../cluster";
 import { checkChoice, checkProperties } from "../../internal/choices";
 import { checkWhole } from "../../internal/numbers";
 import { list, Problems, show } from "../../internal/problems";
+import { checkProvider } from "../../internal/resource-options";
 import { checkText } from "../../internal/texts";
 import { isKnown } from "../../internal/tokens";
 import { Capacity, CapacityMarket } from "../capacity";
 import { Headroom } from "../headroom";
 import { checkImages } from "../node-group/boot/prepull-images";
+import { MOST_RESERVED } from "../node-group/capacity-checks";
 import { MULTI_TYPE_PROPERTIES } from "../node-group/form-checks";
 import { SpotAllocationStrategy } from "../spot-allocation-strategy";
 import { SpotReturn } from "../spot-return";
@@ -61,14 +64,23 @@ const NEVER: { [property: string]: string } = {
 
 /** Refuses properties that it does not have. Without props nothing else can be asked. */
 export function checkOwnProperties(props: unknown, problems: Problems): void {
-  const given = props as { [property: string]: unknown } | undefined;
-  const never = Object.keys(NEVER).filter((property) => given?.[property] !== undefined);
+  const never = Object.keys(NEVER);
   checkProperties(props, { ...PROPERTIES, ...Object.fromEntries(never.map((key) => [key, true as const])) }, problems);
-  never.forEach((property) => problems.addText(property, NEVER[property]));
+  const given = props as { [property: string]: unknown };
+  never
+    .filter((property) => given[property] !== undefined)
+    .forEach((property) => problems.addText(property, NEVER[property]));
+}
+
+/** The properties of which more is to be asked than whether they may be there. */
+export function withoutNever(props: SpotWithFallbackProps): SpotWithFallbackProps {
+  return Object.fromEntries(
+    Object.entries(props).filter(([property]) => !Object.hasOwn(NEVER, property)),
+  ) as unknown as SpotWithFallbackProps;
 }
 
 /** Refuses values of the wrong form, about which nothing else can be asked. */
-export function checkOwnForm(props: SpotWithFallbackProps, problems: Problems): void {
+export function checkOwnForm(scope: IConstruct, props: SpotWithFallbackProps, problems: Problems): void {
   const { fallback } = props;
   checkProperties(fallback, OF_FALLBACK, problems, "fallback.");
   checkNumbers(props, problems);
@@ -97,6 +109,7 @@ export function checkOwnForm(props: SpotWithFallbackProps, problems: Problems): 
   checkChoice("drain", props.drain, DrainBudget.isDrainBudget, budgets, problems);
   checkBaseCapacity(props.baseCapacity, problems);
   checkImages(props.images, problems);
+  checkProvider(scope, "kubernetesProvider", props.kubernetesProvider, "kubernetes", problems);
 }
 
 /** CloudWatch evaluates at most a day (PutMetricAlarm). */
@@ -127,13 +140,9 @@ function checkNumbers(
   if (most !== undefined) {
     checkLiteral("fallback.maxNodes", most, 1, "Leave it out for the Spot nodes at maxNodes", problems);
   }
-  if (thresholdPercentage !== undefined && !isPercentage(thresholdPercentage)) {
-    problems.add(
-      "fallback.thresholdPercentage",
-      "must be a literal number above 0 and at most 100",
-      thresholdPercentage,
-      "Give 60 for nodes to stand in where fewer than three of five Spot nodes can be had",
-    );
+  if (thresholdPercentage !== undefined) {
+    const remedy = "Give 60 for nodes to stand in where fewer than three of five Spot nodes can be had";
+    checkLiteral("fallback.thresholdPercentage", thresholdPercentage, 1, remedy, problems, 100);
   }
 }
 
@@ -155,10 +164,6 @@ function checkLiteral(
   }
 }
 
-function isPercentage(value: unknown): boolean {
-  return typeof value === "number" && isKnown(value) && value > 0 && value <= 100;
-}
-
 function checkBaseCapacity(capacity: Capacity | undefined, problems: Problems): void {
   const makers = "Capacity.onDemand(), .reservation() or .reservationGroup()";
   if (!checkChoice("baseCapacity", capacity, Capacity.isCapacity, makers, problems) || capacity === undefined) {
@@ -171,7 +176,8 @@ function checkBaseCapacity(capacity: Capacity | undefined, problems: Problems): 
     );
   }
   if (capacity.instanceCount !== undefined) {
-    checkWhole("baseCapacity.instanceCount", capacity.instanceCount, 1, "Give the instances reserved", problems);
+    const remedy = "Give the instances reserved";
+    checkWhole("baseCapacity.instanceCount", capacity.instanceCount, 1, remedy, problems, MOST_RESERVED);
   }
   checkText("baseCapacity.reservationId", capacity.reservationId, problems);
   checkText("baseCapacity.resourceGroupArn", capacity.resourceGroupArn, problems);

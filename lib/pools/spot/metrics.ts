@@ -5,7 +5,12 @@ import { SpotSizes } from "./sizes";
 const PERIOD_SECONDS = 60;
 
 /** The sizes that the alarms look at. */
-export const WATCHED_OF_MIXED = ["GroupDesiredCapacity", "GroupInServiceInstances", "GroupPendingInstances"];
+export const WATCHED_OF_MIXED = [
+  "GroupDesiredCapacity",
+  "GroupInServiceInstances",
+  "GroupPendingInstances",
+  "GroupMaxSize",
+];
 export const WATCHED_OF_FALLBACK = ["GroupDesiredCapacity"];
 
 /** Names of the two groups, and of the rule that counts launches which failed. */
@@ -55,18 +60,23 @@ export function launchFailureQueries(sizes: SpotSizes, watched: Watched, ruleNam
   ];
 }
 
-/** 1 while the mixed group has every node that it wants and more stand in than should at least. */
+/**
+ * 1 while the mixed group has every node that it wants and room for one more, and more stand in than should at least.
+ *
+ * Without room the pods of a node that is taken would wait, and the autoscaler would raise the fallback for them again.
+ */
 export function returnQueries({ fallbackMinNodes }: SpotSizes, watched: Watched): Query[] {
   return [
     size("desired", "GroupDesiredCapacity", watched.mixedGroup),
     size("in_service", "GroupInServiceInstances", watched.mixedGroup),
+    size("max_size", "GroupMaxSize", watched.mixedGroup),
     size("fallback", "GroupDesiredCapacity", watched.fallbackGroup),
-    known("desired", "in_service", "fallback"),
+    known("desired", "in_service", "max_size", "fallback"),
     {
       ...math(
         "whole",
-        `IF(known == 1, IF((in_service >= desired) AND (fallback > ${fallbackMinNodes}), 1, 0))`,
-        "Spot is back, and nodes stand in",
+        `IF(known == 1, IF((in_service >= desired) AND (desired < max_size) AND (fallback > ${fallbackMinNodes}), 1, 0))`,
+        "Spot is back, there is room for it, and nodes stand in",
       ),
       returnData: true,
     },

@@ -1,5 +1,7 @@
 import { JoinMethod } from "../../accelerators";
 import { isKnown } from "../../internal/tokens";
+import { Capacity, CapacityMarket } from "../capacity";
+import { Bounds } from "../node-group/bounds";
 import { LIFECYCLE_LABEL } from "../node-group/market";
 import { NodeGroupPlan } from "../node-group/plan";
 import { quotaWarnings } from "./quotas";
@@ -9,11 +11,12 @@ import { SpotSizes } from "./sizes";
 const FEW_SPOT_POOLS = 3;
 
 /** What is legal but seldom meant: texts for annotations. */
-export function spotWarnings({ shape, subnets, labels, choices }: NodeGroupPlan, sizes: SpotSizes): string[] {
+export function spotWarnings({ shape, subnets, labels, choices, bounds }: NodeGroupPlan, sizes: SpotSizes): string[] {
   const zones = new Set(subnets.map((subnet) => subnet.availabilityZone)).size;
   return [
     ...(sizes.mostSpotNodes > 0 ? fewPools(shape.types.length, zones) : withoutSpot(sizes)),
-    ...unusedReservations(choices.baseCapacity?.instanceCount, sizes),
+    ...unusedReservations(choices.baseCapacity, sizes),
+    ...neverReturning(bounds, sizes),
     ...unknownMarket(
       shape.bottlerocket && !(LIFECYCLE_LABEL in labels),
       shape.image._join.name === JoinMethod.ownUserData().name,
@@ -28,13 +31,32 @@ function withoutSpot({ maxNodes, onDemandBase, spotPercentage }: SpotSizes): str
   ];
 }
 
-function unusedReservations(count: number | undefined, { maxNodes, mostSpotNodes }: SpotSizes): string[] {
+function unusedReservations(capacity: Capacity | undefined, { maxNodes, mostSpotNodes }: SpotSizes): string[] {
+  if (capacity?.market !== CapacityMarket.RESERVATION) {
+    return [];
+  }
+  const { instanceCount: count } = capacity;
   const onDemandNodes = maxNodes - mostSpotNodes;
+  const remedy = "Raise onDemandBase, or lower spotPercentage";
+  if (onDemandNodes === 0) {
+    return [
+      `baseCapacity: instances reserved can never be used, and are paid for, since all of ${maxNodes} nodes are Spot. ${remedy}`,
+    ];
+  }
   return count === undefined || !isKnown(count) || count <= onDemandNodes
     ? []
     : [
-        `baseCapacity: ${count - onDemandNodes} of ${count} instances reserved can never be used, and are paid for, since ${onDemandNodes} of ${maxNodes} nodes are not Spot. Raise onDemandBase, or lower spotPercentage`,
+        `baseCapacity: ${count - onDemandNodes} of ${count} instances reserved can never be used, and are paid for, since ${onDemandNodes} of ${maxNodes} nodes are not Spot. ${remedy}`,
       ];
+}
+
+/** A group that is full looks the same to the alarm whether pods would find room in it or not. */
+function neverReturning({ minNodes }: Bounds, { maxNodes, mostSpotNodes, returnMinutes }: SpotSizes): string[] {
+  return mostSpotNodes > 0 && returnMinutes !== undefined && minNodes === maxNodes
+    ? [
+        `minNodes: a mixed group that always has maxNodes is always full, and no node that stands in is taken back before it is idle. Raise maxNodes, or lower minNodes`,
+      ]
+    : [];
 }
 
 function fewPools(types: number, zones: number): string[] {

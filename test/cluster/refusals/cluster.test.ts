@@ -218,10 +218,15 @@ describe("clusters are refused with what to change", () => {
         ],
       ],
       [
+        "a protection that is neither there nor not",
+        { deletionProtection: "yes" },
+        ['deletionProtection: must be true or false, got: "yes". Leave it out for EKS\'s default'],
+      ],
+      [
         "a tag of Kubernetes",
         { tags: { "kubernetes.io/cluster/training": "owned" } },
         [
-          'tags["kubernetes.io/cluster/training"]: is a key by which EKS, Kubernetes or the Cluster Autoscaler find their resources; on a group where it does not belong they look for what is not there. Remove it: the cluster sets what is needed',
+          'tags["kubernetes.io/cluster/training"]: is a key by which EKS, Kubernetes, the Cluster Autoscaler or a termination handler find their resources; on a group where it does not belong they look for what is not there. Remove it: the cluster sets what is needed',
         ],
       ],
       [

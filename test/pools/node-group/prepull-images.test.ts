@@ -249,6 +249,8 @@ describe("a list of images", () => {
     ["by digest", [`nvcr.io/nvidia/tritonserver${DIGEST}`]],
     ["alike but for the tag", [HUB, `${HUB}-cu128`]],
     ["with tokens", [`${repository.repositoryUrl}:0.9.1`, text.stringValue, `${repository.repositoryUrl}:0.9.2`]],
+    ["of a repository as long as the kubelet parses it", [`nvcr.io/${"a".repeat(255)}:1`]],
+    ["with the first and the last port", ["registry:1/a:1", "registry:65535/a:1"]],
     ["of as many as there may be", Array.from({ length: 20 }, (_, index) => `nvcr.io/a:${index}`)],
   ])("may be %s", (_, images) => {
     expect(refusal(images)).toEqual([]);
@@ -269,6 +271,26 @@ describe("a list of images", () => {
       "with half a name of Docker Hub",
       "docker.io/nginx:1.27",
       `must have the whole name of its repository, got: "docker.io/nginx:1.27". Official images of Docker Hub begin with docker.io/library/`,
+    ],
+    [
+      "with the old name of Docker Hub",
+      "index.docker.io/vllm/vllm-openai:v1",
+      `must name Docker Hub by docker.io, since the kubelet looks for its images under that, got: "index.docker.io/vllm/vllm-openai:v1". Write docker.io/ in place of index.docker.io/, and docker.io/library/ for official images`,
+    ],
+    [
+      "with the old name of Docker Hub, and half a name there",
+      "index.docker.io/nginx:1.27",
+      `must name Docker Hub by docker.io, since the kubelet looks for its images under that, got: "index.docker.io/nginx:1.27". Write docker.io/ in place of index.docker.io/, and docker.io/library/ for official images`,
+    ],
+    ...["0", "65536", "99999", "123456"].map((port): [string, unknown, string] => [
+      `with the port ${port}`,
+      `registry:${port}/a:1`,
+      `must have a port from 1 to 65535 where it has one, got: "registry:${port}/a:1". Correct it, or leave it out for that of HTTPS`,
+    ]),
+    [
+      "with a repository that is too long",
+      `nvcr.io/team/${"a".repeat(251)}:1`,
+      `must have a repository of at most 255 characters, got: "nvcr.io/team/${"a".repeat(251)}:1". Give the name by which the registry knows it`,
     ],
     [
       "without tag and digest",
@@ -338,9 +360,11 @@ describe("a list of images", () => {
 
   test("must not have an image twice, be it by a token", () => {
     const rule = "must be another image than those before it";
-    expect(refusal([HUB, ECR, HUB, text.stringValue, text.stringValue])).toEqual([
+    const tagged = (): string => `${repository.repositoryUrl}:0.9.1`;
+    expect(refusal([HUB, ECR, HUB, text.stringValue, text.stringValue, tagged(), tagged()])).toEqual([
       `images[2]: ${rule}, got: "${HUB}". Remove it`,
       `images[4]: ${rule}, got: a token. Remove it`,
+      `images[6]: ${rule}, got: a token. Remove it`,
     ]);
   });
 

@@ -87,6 +87,17 @@ describe("pools are refused with what to change", () => {
         ],
       ],
       [
+        "a group of another region",
+        {
+          capacity: Capacity.reservationGroup({
+            resourceGroupArn: "arn:aws:resource-groups:eu-west-1:111122223333:group/gpus",
+          }),
+        },
+        [
+          'capacity.resourceGroupArn: must be of the cluster\'s region, us-east-1, because reservations of another have no room for its nodes, got: "arn:aws:resource-groups:eu-west-1:111122223333:group/gpus". Give a resource group of that region',
+        ],
+      ],
+      [
         "two types of one reservation",
         {
           instanceTypes: ["g6.xlarge", "g6.2xlarge"],

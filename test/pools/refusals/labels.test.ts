@@ -274,21 +274,29 @@ describe("pools are refused with what to change", () => {
         "the tag by which the autoscaler asks EKS",
         { tags: { "eks:nodegroup-name": "x" } },
         [
-          'tags["eks:nodegroup-name"]: is a key by which EKS, Kubernetes or the Cluster Autoscaler find their resources; on a group where it does not belong they look for what is not there. Remove it: the pool sets what is needed',
+          'tags["eks:nodegroup-name"]: is a key by which EKS, Kubernetes, the Cluster Autoscaler or a termination handler find their resources; on a group where it does not belong they look for what is not there. Remove it: the pool sets what is needed',
         ],
       ],
       [
         "the tag of a cluster's resources",
         { tags: { "kubernetes.io/cluster/prod": "owned" } },
         [
-          'tags["kubernetes.io/cluster/prod"]: is a key by which EKS, Kubernetes or the Cluster Autoscaler find their resources; on a group where it does not belong they look for what is not there. Remove it: the pool sets what is needed',
+          'tags["kubernetes.io/cluster/prod"]: is a key by which EKS, Kubernetes, the Cluster Autoscaler or a termination handler find their resources; on a group where it does not belong they look for what is not there. Remove it: the pool sets what is needed',
         ],
       ],
       [
         "the tag of the autoscaler's groups",
         { tags: { "k8s.io/cluster-autoscaler/enabled": "false" } },
         [
-          'tags["k8s.io/cluster-autoscaler/enabled"]: is a key by which EKS, Kubernetes or the Cluster Autoscaler find their resources; on a group where it does not belong they look for what is not there. Remove it: the pool sets what is needed',
+          'tags["k8s.io/cluster-autoscaler/enabled"]: is a key by which EKS, Kubernetes, the Cluster Autoscaler or a termination handler find their resources; on a group where it does not belong they look for what is not there. Remove it: the pool sets what is needed',
+        ],
+      ],
+      [
+        "the tags by which termination handlers find their instances",
+        { tags: { "aws-node-termination-handler/managed": "true", "aws-node-termination-handler/other": "true" } },
+        [
+          'tags["aws-node-termination-handler/managed"]: is a key by which EKS, Kubernetes, the Cluster Autoscaler or a termination handler find their resources; on a group where it does not belong they look for what is not there. Remove it: the pool sets what is needed',
+          'tags["aws-node-termination-handler/other"]: is a key by which EKS, Kubernetes, the Cluster Autoscaler or a termination handler find their resources; on a group where it does not belong they look for what is not there. Remove it: the pool sets what is needed',
         ],
       ],
       [

@@ -1,10 +1,11 @@
 import { AwsProvider } from "@cdktf/provider-aws/lib/provider";
 import { Vpc } from "@cdktf/provider-aws/lib/vpc";
+import { KubernetesProvider } from "@cdktf/provider-kubernetes/lib/provider";
 import { App, TerraformStack } from "cdktf";
 import { NodeRole } from "cdktf-elastic-gpu";
 import { addPool, PoolChoices, refusalOf } from "../../support/pool";
 import { inPool, Refusal } from "../../support/samples";
-import { synthApp } from "../../support/synth";
+import { problemsOf, synthApp } from "../../support/synth";
 
 const policy = (name: string) => `arn:aws:iam::aws:policy/${name}`;
 
@@ -53,6 +54,15 @@ describe("what comes first and the provider must be there to refer to", () => {
     expect(acrossStacks((first) => ({ dependsOn: [new Vpc(first, "vpc", { cidrBlock: "10.0.0.0/16" })] }))).toThrow(
       "second/pool: dependsOn[0]: must be of the stack second, got: first/vpc. " +
         "Say second.addDependency(first) for the stacks, or refer to an attribute of it",
+    );
+  });
+
+  test("a provider of something else than AWS", () => {
+    const refusal = problemsOf((stack) =>
+      addPool(stack, { provider: new KubernetesProvider(stack, "kubernetes", {}) }),
+    );
+    expect(refusal).toBe(
+      "test/pool: provider: must be a provider of aws, got: test/kubernetes, which is one of kubernetes. Pass the AwsProvider",
     );
   });
 

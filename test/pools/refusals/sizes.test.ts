@@ -137,7 +137,6 @@ describe("pools are refused with what to change", () => {
         "a name too long for a node group and its role",
         { name: "n".repeat(64) },
         [
-          'name: must have at most 63 characters, because a managed node group is named so and takes 63, got: "64 characters". Shorten it, or leave it out for a name from the construct path',
           'name: must have at most 59 characters, because the node role is named <name>-node and takes 64, got: "64 characters". Shorten it, or leave it out for a name from the construct path',
         ],
       ],
@@ -152,10 +151,7 @@ describe("pools are refused with what to change", () => {
         "a name too long for everything of a self-managed group",
         { name: "n".repeat(256), nodeGroupType: NodeGroupType.SELF_MANAGED },
         [
-          'name: must have at most 255 characters, because an Auto Scaling group is named so and takes 255, got: "256 characters". Shorten it, or leave it out for a name from the construct path',
-          'name: must have at most 125 characters, because the launch template is named so and takes 125, got: "256 characters". Shorten it, or leave it out for a name from the construct path',
           'name: must have at most 46 characters, because the node role is named <name>-self-managed-node and takes 64, got: "256 characters". Shorten it, or leave it out for a name from the construct path',
-          'name: must have at most 123 characters, because the instance profile is named <name>-node and takes 128, got: "256 characters". Shorten it, or leave it out for a name from the construct path',
         ],
       ],
     ])("%s", (_, choices, lines) => expect(refusalOf(choices)).toEqual(inPool(lines)));

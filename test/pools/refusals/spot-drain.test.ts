@@ -1,7 +1,7 @@
 import { DrainBudget } from "cdktf-elastic-gpu";
 import fc from "fast-check";
 import { inPool } from "../../support/samples";
-import { addSpot, spotRefusal } from "../../support/spot";
+import { addSpot, SpotChoices, spotRefusal } from "../../support/spot";
 import { synth } from "../../support/synth";
 
 describe("the drain budget is held against the notice of two minutes", () => {
@@ -57,7 +57,16 @@ describe("the drain budget is held against the notice of two minutes", () => {
     );
   });
 
-  test("and not where no node is Spot", () => {
-    synth((stack) => addSpot(stack, { spotPercentage: 0, drain: DrainBudget.training({ afterSigtermSeconds: 3600 }) }));
+  test.each<[string, SpotChoices]>([
+    ["by percentage", { spotPercentage: 0 }],
+    ["by the base", { onDemandBase: 40 }],
+    ["by the default base", { maxNodes: 2 }],
+    ["by rounding", { maxNodes: 3 }],
+  ])("and not where no node is Spot: %s", (_, choices) => {
+    synth((stack) => addSpot(stack, { ...choices, drain: DrainBudget.training({ afterSigtermSeconds: 3600 }) }));
+  });
+
+  test("and again where one is", () => {
+    expect(spotRefusal({ maxNodes: 4, drain: DrainBudget.training({ afterSigtermSeconds: 3600 }) })).toHaveLength(1);
   });
 });

@@ -179,7 +179,7 @@ describe("a pool of Spot with its fallback is refused with what to change", () =
         "a tag by which the autoscaler would look for a managed group",
         { tags: { "eks:nodegroup-name": "x" } },
         [
-          'tags["eks:nodegroup-name"]: is a key by which EKS, Kubernetes or the Cluster Autoscaler find their resources; on a group where it does not belong they look for what is not there. Remove it: the pool sets what is needed',
+          'tags["eks:nodegroup-name"]: is a key by which EKS, Kubernetes, the Cluster Autoscaler or a termination handler find their resources; on a group where it does not belong they look for what is not there. Remove it: the pool sets what is needed',
         ],
       ],
       [
@@ -200,6 +200,27 @@ describe("a pool of Spot with its fallback is refused with what to change", () =
         ],
       ],
     ])("%s", refused);
+
+    test.each([
+      "placement",
+      "efa",
+      "capacity",
+      "nodeGroupType",
+      "nodeRepair",
+      "weights",
+      "weightedCapacity",
+      "spotInstancePools",
+      "spotMaxPrice",
+      "warm",
+      "warmPool",
+    ])("%s has one line, whatever it is, and none where it is undefined", (property) => {
+      for (const value of [null, false, 0, "", "x", {}, []]) {
+        expect(spotRefusal({ [property]: value })).toEqual([
+          expect.stringMatching(new RegExp(`^test/pool: ${property}: must be left out`)),
+        ]);
+      }
+      expect(() => synth((stack) => addSpot(stack, { [property]: undefined }))).not.toThrow();
+    });
 
     test.each<Refusal>([
       [
@@ -260,11 +281,22 @@ describe("a pool of Spot with its fallback is refused with what to change", () =
           'baseCapacity.resourceGroupArn: must be the ARN of a resource group, got: "gpus". Give arn:aws:resource-groups:<region>:<account>:group/<name>',
         ],
       ],
-      ...[0, -1, 1.5, NaN].map((instanceCount): Refusal => [
+      [
+        "a group of another region",
+        {
+          baseCapacity: Capacity.reservationGroup({
+            resourceGroupArn: "arn:aws:resource-groups:eu-west-1:111122223333:group/gpus",
+          }),
+        },
+        [
+          'baseCapacity.resourceGroupArn: must be of the cluster\'s region, us-east-1, because reservations of another have no room for its nodes, got: "arn:aws:resource-groups:eu-west-1:111122223333:group/gpus". Give a resource group of that region',
+        ],
+      ],
+      ...[0, -1, 1.5, NaN, 1001].map((instanceCount): Refusal => [
         `${instanceCount} instances`,
         { baseCapacity: Capacity.reservation({ reservationId, instanceCount }) },
         [
-          `baseCapacity.instanceCount: must be a whole number of at least 1, got: ${instanceCount}. Give the instances reserved`,
+          `baseCapacity.instanceCount: must be a whole number from 1 to 1000, got: ${instanceCount}. Give the instances reserved`,
         ],
       ]),
     ])("%s", refused);
@@ -304,6 +336,11 @@ describe("a pool of Spot with its fallback is refused with what to change", () =
         [most(116, ofFallback, 117)],
       ],
       [
+        "too long for everything that is named after it, of which the one is named that leaves least",
+        { name: "n".repeat(256) },
+        [most(46, ofRole, 256)],
+      ],
+      [
         "with a dot",
         { name: "gpu.pool" },
         [
@@ -334,6 +371,16 @@ describe("a pool of Spot with its fallback is refused with what to change", () =
     });
   });
 
+  test("a pool whose fallback would have the name of another", () => {
+    const text = problemsOf((stack) => {
+      addPool(stack, { name: "inference-fallback" }, "first");
+      addSpot(stack, { name: "inference" }, "second");
+    });
+    expect(text).toBe(
+      'test/second: name: must leave "inference-fallback" free for the nodes that stand in, got: "inference", while test/first has that name. Choose another, or leave it out for a name from the construct path',
+    );
+  });
+
   test("everything that is wrong comes at once, first what has the wrong form", () => {
     const wrongForm = spotRefusal({
       maxNodes: 1.5,
@@ -359,7 +406,7 @@ describe("a pool of Spot with its fallback is refused with what to change", () =
     const wrongTogether = spotRefusal({
       maxNodes: 4,
       minNodes: 5,
-      onDemandBase: 5,
+      fallback: { minNodes: 2 },
       headroom: Headroom.nodes(6),
       drain: DrainBudget.inference({ preStopSeconds: 30 }),
       baseCapacity: Capacity.reservation({ reservationId: "x" }),
@@ -371,7 +418,7 @@ describe("a pool of Spot with its fallback is refused with what to change", () =
       [
         "minNodes",
         "name",
-        "onDemandBase",
+        "fallback.minNodes",
         "headroom",
         "drain",
         "baseCapacity.reservationId",
@@ -382,7 +429,10 @@ describe("a pool of Spot with its fallback is refused with what to change", () =
   });
 });
 
-test("a type that is never sold as Spot may be where no node is Spot", () => {
+test.each([
+  ["by percentage", { spotPercentage: 0 }],
+  ["by the base", { onDemandBase: 40 }],
+])("a type that is never sold as Spot may be where no node is Spot: %s", (_, choices) => {
   const types = { instanceTypes: [neverSpot.instanceType], customTypes: [neverSpot] };
-  synth((stack) => addSpot(stack, { ...types, spotPercentage: 0 }));
+  synth((stack) => addSpot(stack, { ...types, ...choices }));
 });

@@ -22,6 +22,7 @@ export interface AlarmEvent {
 const SIZES: { readonly [metric: string]: (group: ScalingGroup, now: number) => number } = {
   GroupDesiredCapacity: (group) => group.desired,
   GroupInServiceInstances: (group, now) => group.inService(now).length,
+  GroupMaxSize: (group) => group.settings.maxSize,
   GroupPendingInstances: (group, now) => group.active.length - group.inService(now).length,
 };
 

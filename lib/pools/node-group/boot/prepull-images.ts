@@ -54,17 +54,20 @@ systemctl start --no-block ${UNIT}
 }
 
 const LABEL = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?";
-const HOST = `(?:${LABEL}(?:\\.${LABEL})+|localhost|${LABEL}(?=:))(?::\\d{1,5})?`;
+const HOST = `(?:${LABEL}(?:\\.${LABEL})+|localhost|${LABEL}(?=:))(?::(?<port>\\d+))?`;
 const STEP = "[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*";
 /** The registry may be missing here: that is refused with a text of its own. */
 const REFERENCE = new RegExp(
   `^(?:(?<host>${HOST})/)?(?<repository>${STEP}(?:/${STEP})*)` +
     "(?::(?<tag>[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}))?(?<digest>@sha256:[0-9a-f]{64})?$",
 );
+/** The kubelet parses no longer one (distribution/reference, RepositoryNameTotalLengthMax). */
+const LONGEST_REPOSITORY = 255;
 const EXAMPLE = "Such as 123456789012.dkr.ecr.us-east-1.amazonaws.com/vllm:0.9.1";
 
 interface Reference {
   readonly host?: string;
+  readonly port?: string;
   readonly repository: string;
   readonly tag?: string;
   readonly digest?: string;
@@ -82,6 +85,21 @@ const RULES: ReferenceRule[] = [
     isBroken: ({ host }) => host === undefined,
     rule: "must begin with the host of its registry",
     remedy: "Images of Docker Hub begin with docker.io/",
+  },
+  {
+    isBroken: ({ port }) => port !== undefined && (Number(port) < 1 || Number(port) > 65535),
+    rule: "must have a port from 1 to 65535 where it has one",
+    remedy: "Correct it, or leave it out for that of HTTPS",
+  },
+  {
+    isBroken: ({ host }) => host === "index.docker.io",
+    rule: "must name Docker Hub by docker.io, since the kubelet looks for its images under that",
+    remedy: "Write docker.io/ in place of index.docker.io/, and docker.io/library/ for official images",
+  },
+  {
+    isBroken: ({ repository }) => repository.length > LONGEST_REPOSITORY,
+    rule: `must have a repository of at most ${LONGEST_REPOSITORY} characters`,
+    remedy: "Give the name by which the registry knows it",
   },
   {
     isBroken: ({ host, repository }) => host === "docker.io" && !repository.includes("/"),

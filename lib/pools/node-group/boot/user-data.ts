@@ -1,6 +1,7 @@
 import { GpuSharingStrategy, JoinMethod } from "../../../accelerators";
 import { NodeTaint } from "../../../cluster";
 import { Problems } from "../../../internal/problems";
+import { identityOf } from "../../../internal/tokens";
 import { UserData, UserDataKind } from "../../user-data";
 import { NodeShape } from "../shape";
 import { bottlerocketSettings, mergeSettings } from "./bottlerocket";
@@ -38,7 +39,12 @@ export function renderUserData(facts: BootFacts, problems: Problems): string | u
   if (problems.count > before) {
     return undefined;
   }
-  const sorted = { ...facts, labels: labelsByKey(facts.labels), taints: taintsByKey(facts.taints) };
+  const sorted = {
+    ...facts,
+    labels: labelsByKey(facts.labels),
+    taints: taintsByKey(facts.taints),
+    images: imagesByName(facts.images),
+  };
   const fragments = shape.bottlerocket ? settingsFragments(sorted) : mimeFragments(sorted);
   if (fragments.length === 0) {
     return undefined;
@@ -62,6 +68,10 @@ function labelsByKey(labels: { [key: string]: string }): { [key: string]: string
 
 function taintsByKey(taints: NodeTaint[]): NodeTaint[] {
   return [...taints].sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function imagesByName(images: string[]): string[] {
+  return [...images].sort((a, b) => (identityOf(a) < identityOf(b) ? -1 : 1));
 }
 
 function settingsFragments({ shape, added, ...facts }: BootFacts): Fragment[] {
