@@ -1,7 +1,7 @@
 import { TerraformResource } from "cdktf";
 import { Construct } from "constructs";
 import { Addon, IGpuCluster } from "../cluster";
-import { regionOf } from "../cluster/zones";
+import { regionOfCluster } from "../cluster/identity";
 import { isMarked, mark } from "../internal/choices";
 import { partitionOf } from "../internal/partition";
 import { claimAddon, HelmAddon, releaseAddon } from "./helm-addon";
@@ -63,7 +63,7 @@ function values(cluster: IGpuCluster): Values {
   return {
     clusterName: cluster.clusterName,
     // The metadata service, which it would ask, does not answer pods on nodes with a hop limit of 1.
-    region: regionOf(cluster.subnets[0].availabilityZone),
+    region: regionOfCluster(cluster),
     vpcId: cluster.vpcId,
     serviceAccount: { create: true, name: SERVICE_ACCOUNT },
     replicaCount: 2,

@@ -3,8 +3,9 @@ import { IamRole } from "@cdktf/provider-aws/lib/iam-role";
 import { IamRolePolicy } from "@cdktf/provider-aws/lib/iam-role-policy";
 import { TerraformResource } from "cdktf";
 import { Construct } from "constructs";
-import { regionOf } from "../cluster/zones";
+import { realmOf } from "../cluster/identity";
 import { physicalName } from "../internal/names";
+import { policyDocument } from "../internal/policy-document";
 import { Problems } from "../internal/problems";
 import { requireAwsProvider } from "../internal/providers";
 import { ResourceOptions } from "../internal/resource-options";
@@ -52,7 +53,7 @@ export function podIdentity(scope: Construct, props: AwsAddonProps, identity: Id
   requireAwsProvider(scope, provider);
   const options: ResourceOptions = { provider, dependsOn };
   const { clusterName } = cluster;
-  const realm = `${cluster._knownName ?? ""}\n${regionOf(cluster.subnets[0].availabilityZone)}`;
+  const realm = realmOf(cluster);
   const role = new IamRole(scope, "Role", {
     ...options,
     name: physicalName(scope, IAM_ROLE_NAME, realm),
@@ -64,7 +65,7 @@ export function podIdentity(scope: Construct, props: AwsAddonProps, identity: Id
     ...options,
     role: role.name,
     name: "controller",
-    policy: policy(statements),
+    policy: policyDocument(statements),
   });
   const association = new EksPodIdentityAssociation(scope, "PodIdentity", {
     ...options,
@@ -75,9 +76,4 @@ export function podIdentity(scope: Construct, props: AwsAddonProps, identity: Id
     tags,
   });
   return { roleName: role.name, before: [permissions, association] };
-}
-
-/** Names and ARNs hold no character that JSON escapes, so that tokens of them may stand in it. */
-function policy(statements: object[]): string {
-  return JSON.stringify({ Version: "2012-10-17", Statement: statements });
 }

@@ -10,7 +10,7 @@ import { checkText } from "../internal/texts";
 import { isKnown } from "../internal/tokens";
 import { IGpuCluster } from "./cluster";
 import { checkClusterGiven } from "./cluster-checks";
-import { regionOf } from "./zones";
+import { regionOfCluster } from "./identity";
 
 /** How Terraform gets at a cluster. */
 export interface ClusterProvidersProps {
@@ -79,7 +79,7 @@ export class ClusterProviders extends Construct {
 function tokenArguments({ cluster, region, profile, roleArn }: ClusterProvidersProps): string[] {
   const options: [name: string, value: string | undefined][] = [
     ["--cluster-name", cluster.clusterName],
-    ["--region", region ?? regionOf(cluster.subnets[0].availabilityZone)],
+    ["--region", region ?? regionOfCluster(cluster)],
     ["--profile", profile],
     ["--role-arn", roleArn],
   ];

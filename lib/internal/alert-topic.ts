@@ -5,6 +5,7 @@ import { SnsTopicPolicy } from "@cdktf/provider-aws/lib/sns-topic-policy";
 import { Construct } from "constructs";
 import { physicalName } from "./names";
 import { partitionOf } from "./partition";
+import { policyDocument } from "./policy-document";
 import { Problems } from "./problems";
 import { ResourceOptions } from "./resource-options";
 import { checkText } from "./texts";
@@ -38,7 +39,7 @@ export function alertTopic(scope: Construct, id: string, facts: AlertTopicFacts,
     ...options,
     description: `Alerts of ${who}`,
     enableKeyRotation: true,
-    policy: policy([
+    policy: policyDocument([
       { Sid: "Account", Effect: "Allow", Principal: { AWS: root }, Action: "kms:*", Resource: "*" },
       ...senders(["kms:Decrypt", "kms:GenerateDataKey*"], "*", account, fromRules),
     ]),
@@ -53,7 +54,7 @@ export function alertTopic(scope: Construct, id: string, facts: AlertTopicFacts,
   new SnsTopicPolicy(place, "Policy", {
     ...options,
     arn: topic.arn,
-    policy: policy(senders("sns:Publish", topic.arn, account, fromRules)),
+    policy: policyDocument(senders("sns:Publish", topic.arn, account, fromRules)),
   });
   return topic.arn;
 }
@@ -78,11 +79,6 @@ function senders(action: string | string[], resource: string, account: string, f
     // Guide, Managing encryption keys: aws:SourceAccount and aws:SourceArn are not supported there).
   };
   return fromRules ? [alarms, rules] : [alarms];
-}
-
-/** ARNs and account IDs hold no character that JSON escapes, so that tokens of them may stand in it. */
-function policy(statements: object[]): string {
-  return JSON.stringify({ Version: "2012-10-17", Statement: statements });
 }
 
 /** Checks the ARN of a topic of the user's own; what the topic's policies permit nobody can ask at synth. */

@@ -3,6 +3,16 @@ import { IConstruct } from "constructs";
 
 const HASH_LENGTH = 8;
 
+/** Most characters of names that several constructs give, of the provider where that is lower than the service's. */
+export const NAME_LIMITS = {
+  /** The provider's, below EC2's 128. */
+  launchTemplate: 125,
+  /** CloudWatch API, PutMetricAlarm. */
+  alarm: 255,
+  /** EventBridge API, PutRule. */
+  eventRule: 64,
+};
+
 /** Hex digits that differ for different texts and never change for one text. */
 export function shortHash(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, HASH_LENGTH);

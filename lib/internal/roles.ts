@@ -1,9 +1,11 @@
+import { policyDocument } from "./policy-document";
+
 /** Most characters of a role's name (IAM and STS quotas). */
 export const IAM_ROLE_NAME = 64;
 
 /** Trust policy of a role that an AWS service takes on by itself. */
 export function assumedBy(service: string): string {
-  return trust({ Effect: "Allow", Principal: { Service: service }, Action: "sts:AssumeRole" });
+  return policyDocument([{ Effect: "Allow", Principal: { Service: service }, Action: "sts:AssumeRole" }]);
 }
 
 /**
@@ -12,21 +14,18 @@ export function assumedBy(service: string): string {
  * Without the condition on those, every association in the account could name the role.
  */
 export function assumedByPods(clusterName: string, namespace: string, serviceAccount: string): string {
-  return trust({
-    Effect: "Allow",
-    Principal: { Service: "pods.eks.amazonaws.com" },
-    Action: ["sts:AssumeRole", "sts:TagSession"],
-    Condition: {
-      StringEquals: {
-        "aws:RequestTag/eks-cluster-name": clusterName,
-        "aws:RequestTag/kubernetes-namespace": namespace,
-        "aws:RequestTag/kubernetes-service-account": serviceAccount,
+  return policyDocument([
+    {
+      Effect: "Allow",
+      Principal: { Service: "pods.eks.amazonaws.com" },
+      Action: ["sts:AssumeRole", "sts:TagSession"],
+      Condition: {
+        StringEquals: {
+          "aws:RequestTag/eks-cluster-name": clusterName,
+          "aws:RequestTag/kubernetes-namespace": namespace,
+          "aws:RequestTag/kubernetes-service-account": serviceAccount,
+        },
       },
     },
-  });
-}
-
-/** Names hold no character that JSON escapes, so that tokens of them may stand in it. */
-function trust(statement: object): string {
-  return JSON.stringify({ Version: "2012-10-17", Statement: [statement] });
+  ]);
 }

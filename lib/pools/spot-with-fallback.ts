@@ -72,7 +72,7 @@ export class SpotWithFallback extends NodePoolBase {
       (facts) => checkSpot(props, sizes, facts, problems),
     );
     this._plan = plan;
-    this.drain = props.drain ?? DrainBudget.inference();
+    this.drain = sizes.drain;
     this.maxNodesInTotal = sizes.maxNodes + sizes.fallbackMaxNodes;
 
     const foundation = nodeFoundation(this, this._plan);

@@ -1,7 +1,7 @@
 import { Annotations, Aspects, TerraformResource } from "cdktf";
 import { Construct, IConstruct } from "constructs";
 import { Addon, INodePool } from "../../cluster";
-import { regionOf } from "../../cluster/zones";
+import { regionOfCluster } from "../../cluster/identity";
 import { checkFlag, isMarked, mark } from "../../internal/choices";
 import { checkWhole } from "../../internal/numbers";
 import { partitionOf } from "../../internal/partition";
@@ -170,7 +170,7 @@ function values(props: ClusterAutoscalerProps, pools: INodePool[], releaseName: 
     // Without it the chart renders nothing, and the release looks well.
     autoDiscovery: { clusterName: cluster.clusterName },
     // The metadata service does not answer pods on nodes with a hop limit of 1.
-    awsRegion: regionOf(cluster.subnets[0].availabilityZone),
+    awsRegion: regionOfCluster(cluster),
     image: { tag: autoscalerTag(cluster, props.autoscalerVersion) },
     extraArgs: flags({
       pools,

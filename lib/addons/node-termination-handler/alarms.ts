@@ -1,13 +1,10 @@
 import { CloudwatchMetricAlarm } from "@cdktf/provider-aws/lib/cloudwatch-metric-alarm";
 import { Lazy } from "cdktf";
 import { Construct } from "constructs";
-import { physicalName } from "../../internal/names";
+import { NAME_LIMITS, physicalName } from "../../internal/names";
 import { ResourceOptions } from "../../internal/resource-options";
 import { Queues } from "./queue";
 import { QueueTimes } from "./times";
-
-/** The service's limit (CloudWatch API Reference, PutMetricAlarm). */
-const ALARM_NAME = 255;
 
 export interface AlarmFacts {
   readonly queues: Queues;
@@ -40,7 +37,7 @@ export function queueAlarms(scope: Construct, facts: AlarmFacts, options: Resour
   };
   new CloudwatchMetricAlarm(scope, "MessageAgeAlarm", {
     ...common,
-    alarmName: physicalName(scope, ALARM_NAME, realm, "message-age"),
+    alarmName: physicalName(scope, NAME_LIMITS.alarm, realm, "message-age"),
     alarmDescription:
       "The node termination handler receives no messages: nodes end without being drained. Look at its pods and their logs",
     metricName: "ApproximateAgeOfOldestMessage",
@@ -49,7 +46,7 @@ export function queueAlarms(scope: Construct, facts: AlarmFacts, options: Resour
   });
   new CloudwatchMetricAlarm(scope, "DeadLetterAlarm", {
     ...common,
-    alarmName: physicalName(scope, ALARM_NAME, realm, "dead-letter"),
+    alarmName: physicalName(scope, NAME_LIMITS.alarm, realm, "dead-letter"),
     alarmDescription: `The node termination handler could not handle what is in the queue ${queues.deadLetters.name}. Look at its logs, then purge the queue`,
     metricName: "ApproximateNumberOfMessagesVisible",
     dimensions: { QueueName: queues.deadLetters.name },

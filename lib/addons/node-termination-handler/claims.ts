@@ -1,7 +1,6 @@
 import { IConstruct } from "constructs";
 import { IGpuCluster } from "../../cluster";
-import { clusterIdentity } from "../../cluster/identity";
-import { regionOf } from "../../cluster/zones";
+import { clusterIdentity, regionOfCluster } from "../../cluster/identity";
 import { once } from "../../internal/once";
 import { Problems, show } from "../../internal/problems";
 import { identityOf } from "../../internal/tokens";
@@ -70,5 +69,5 @@ export function claim(scope: IConstruct, { cluster, queueName }: NodeTermination
 }
 
 function queueKey(cluster: IGpuCluster, queueName: string): string {
-  return `${regionOf(cluster.subnets[0].availabilityZone)}\n${identityOf(queueName)}`;
+  return `${regionOfCluster(cluster)}\n${identityOf(queueName)}`;
 }

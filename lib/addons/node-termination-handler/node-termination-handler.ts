@@ -1,7 +1,7 @@
 import { TerraformResource } from "cdktf";
 import { Construct } from "constructs";
 import { Addon, INodePool } from "../../cluster";
-import { regionOf } from "../../cluster/zones";
+import { realmOf, regionOfCluster } from "../../cluster/identity";
 import { alertTopic, checkTopicArn } from "../../internal/alert-topic";
 import { checkFlag, isMarked, mark } from "../../internal/choices";
 import { partitionOf } from "../../internal/partition";
@@ -82,7 +82,7 @@ export class NodeTerminationHandler extends Construct {
 
     const { cluster, provider, dependsOn, tags } = props;
     const options: ResourceOptions = { provider, dependsOn };
-    const realm = `${cluster._knownName ?? ""}\n${regionOf(cluster.subnets[0].availabilityZone)}`;
+    const realm = realmOf(cluster);
     const times = (): QueueTimes => queueTimes(longestDrainSeconds(pools()));
     const made = queues(this, { queueName: props.queueName, realm, tags, times }, options);
     this.queueUrl = made.queue.url;
@@ -110,6 +110,6 @@ function checkProps(scope: Construct, props: NodeTerminationHandlerProps, proble
   checkAws(props, problems);
   checkFlag("serviceMonitor", serviceMonitor, "Leave it out and none is made", problems);
   checkQueueName(queueName, problems);
-  checkTopicArn("notificationTopicArn", notificationTopicArn, regionOf(cluster.subnets[0].availabilityZone), problems);
+  checkTopicArn("notificationTopicArn", notificationTopicArn, regionOfCluster(cluster), problems);
   checkClaims(scope, props, problems);
 }

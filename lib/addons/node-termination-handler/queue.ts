@@ -3,6 +3,7 @@ import { SqsQueuePolicy } from "@cdktf/provider-aws/lib/sqs-queue-policy";
 import { Lazy } from "cdktf";
 import { Construct } from "constructs";
 import { physicalName } from "../../internal/names";
+import { policyDocument } from "../../internal/policy-document";
 import { Problems } from "../../internal/problems";
 import { ResourceOptions } from "../../internal/resource-options";
 import { checkText } from "../../internal/texts";
@@ -84,12 +85,12 @@ export function queuePolicies(
   new SqsQueuePolicy(scope, "QueuePolicy", {
     ...options,
     queueUrl: queue.url,
-    policy: policy([rulesSend, tlsOnly(queue)]),
+    policy: policyDocument([rulesSend, tlsOnly(queue)]),
   });
   new SqsQueuePolicy(scope, "DeadLetterQueuePolicy", {
     ...options,
     queueUrl: deadLetters.url,
-    policy: policy([tlsOnly(deadLetters)]),
+    policy: policyDocument([tlsOnly(deadLetters)]),
   });
 }
 
@@ -102,11 +103,6 @@ function tlsOnly({ arn }: SqsQueue): object {
     Resource: arn,
     Condition: { Bool: { "aws:SecureTransport": "false" } },
   };
-}
-
-/** ARNs hold no character that JSON escapes, so that tokens of them may stand in it. */
-function policy(statements: object[]): string {
-  return JSON.stringify({ Version: "2012-10-17", Statement: statements });
 }
 
 export function checkQueueName(queueName: string | undefined, problems: Problems): void {

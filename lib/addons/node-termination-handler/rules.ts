@@ -1,11 +1,8 @@
 import { CloudwatchEventRule } from "@cdktf/provider-aws/lib/cloudwatch-event-rule";
 import { CloudwatchEventTarget } from "@cdktf/provider-aws/lib/cloudwatch-event-target";
 import { Construct } from "constructs";
-import { physicalName } from "../../internal/names";
+import { NAME_LIMITS, physicalName } from "../../internal/names";
 import { ResourceOptions } from "../../internal/resource-options";
-
-/** The service's limit (EventBridge API Reference, PutRule). */
-const RULE_NAME = 64;
 
 interface Rule {
   readonly id: string;
@@ -65,7 +62,7 @@ export function eventRules(scope: Construct, facts: RuleFacts, options: Resource
   return RULES.map(({ id, suffix, description, pattern }) => {
     const rule = new CloudwatchEventRule(scope, `${id}Rule`, {
       ...options,
-      name: physicalName(scope, RULE_NAME, facts.realm, suffix),
+      name: physicalName(scope, NAME_LIMITS.eventRule, facts.realm, suffix),
       description,
       eventPattern: JSON.stringify(pattern),
       tags: facts.tags,

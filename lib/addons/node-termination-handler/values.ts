@@ -1,6 +1,6 @@
 import { IGpuCluster, INodePool } from "../../cluster";
 import { handlerTag } from "../../cluster/termination-tags";
-import { regionOf } from "../../cluster/zones";
+import { regionOfCluster } from "../../cluster/identity";
 import { spreadOverHosts } from "../scheduling";
 import { OwnedValue, Values } from "../values";
 import { longestDrainSeconds, queueTimes, workersFor } from "./times";
@@ -33,7 +33,7 @@ export function handlerValues({ cluster, pools, queueUrl, releaseName, serviceMo
     queueURL: queueUrl,
     sqsMsgVisibilityTimeoutSec: queueTimes(drainSeconds).visibilitySeconds,
     // The metadata service does not answer pods on nodes with a hop limit of 1.
-    awsRegion: regionOf(cluster.subnets[0].availabilityZone),
+    awsRegion: regionOfCluster(cluster),
     checkTagBeforeDraining: true,
     managedTag: handlerTag(cluster.clusterName),
     // The name of a node is not always its instance's private DNS name.

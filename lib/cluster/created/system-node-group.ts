@@ -4,7 +4,7 @@ import { LaunchTemplate } from "@cdktf/provider-aws/lib/launch-template";
 import { ITerraformDependable, Token } from "cdktf";
 import { Construct } from "constructs";
 import { AcceleratorType } from "../../accelerators";
-import { displayName, physicalName, physicalNamePrefix } from "../../internal/names";
+import { NAME_LIMITS, displayName, physicalName, physicalNamePrefix } from "../../internal/names";
 import { ownNodeRole } from "../../internal/node-role";
 import { checkWhole } from "../../internal/numbers";
 import { Problems } from "../../internal/problems";
@@ -15,8 +15,7 @@ import { isKnown } from "../../internal/tokens";
 import { SYSTEM_NODE_LABELS } from "../system-node-labels";
 import { SystemNodes } from "../system-nodes";
 
-/** The provider's limits: below the service's 128, and below EKS's 63 by the 26 characters that Terraform adds. */
-const LAUNCH_TEMPLATE_NAME = 125;
+/** The provider's limit, below EKS's 63 by the 26 characters that Terraform adds. */
 const NAME_PREFIX = 37;
 
 const DEFAULT_TYPES = ["m7i.large"];
@@ -81,7 +80,7 @@ function launchTemplate(
 ): { id: string; version: string } {
   const template = new LaunchTemplate(scope, "LaunchTemplate", {
     ...options,
-    name: physicalName(scope, LAUNCH_TEMPLATE_NAME, realm),
+    name: physicalName(scope, NAME_LIMITS.launchTemplate, realm),
     description: "System nodes of one EKS cluster",
     updateDefaultVersion: true,
     blockDeviceMappings: [

@@ -1,7 +1,7 @@
 import { PlacementGroup } from "@cdktf/provider-aws/lib/placement-group";
 import { TerraformResource } from "cdktf";
 import { Construct } from "constructs";
-import { displayName, physicalName } from "../../internal/names";
+import { displayName, NAME_LIMITS, physicalName } from "../../internal/names";
 import { TAG_LIMITS } from "../../internal/tags";
 import { CapacityMarket } from "../capacity";
 import { ClusterPlacement } from "../cluster-placement";
@@ -15,8 +15,6 @@ import { NodeGroupPlan } from "./plan";
 import { ScheduledActions } from "./scheduled-actions";
 import { selfManagedGroup } from "./self-managed-group";
 
-/** The provider's limit, which is below the service's 128. */
-const LAUNCH_TEMPLATE_NAME = 125;
 /** The service's limit (EC2 API, CreatePlacementGroup); the provider checks nothing. */
 const PLACEMENT_GROUP_NAME = 255;
 
@@ -107,7 +105,7 @@ function templateOf(scope: Construct, plan: NodeGroupPlan, shared: NodeFoundatio
   return launchTemplate(
     scope,
     {
-      name: choices.name ?? physicalName(scope, LAUNCH_TEMPLATE_NAME, shared.names.realm),
+      name: choices.name ?? physicalName(scope, NAME_LIMITS.launchTemplate, shared.names.realm),
       image: shape.image,
       imageId: shared.imageId,
       instanceType: oneType ? shape.types[0].instanceType : undefined,

@@ -1,6 +1,6 @@
 import { Construct } from "constructs";
-import { clusterIdentity } from "../../cluster/identity";
-import { regionOf } from "../../cluster/zones";
+import { clusterIdentity, regionOfCluster } from "../../cluster/identity";
+import { NAME_LIMITS } from "../../internal/names";
 import { once } from "../../internal/once";
 import { Problems, show } from "../../internal/problems";
 import { providerIdentity } from "../../internal/providers";
@@ -25,7 +25,7 @@ interface NamedAfterGroup extends NamedAfter {
 const NAMED_AFTER: NamedAfterGroup[] = [
   { what: "a managed node group", suffix: "", limit: 63, managed: true },
   { what: "an Auto Scaling group", suffix: "", limit: 255, managed: false },
-  { what: "the launch template", suffix: "", limit: 125 },
+  { what: "the launch template", suffix: "", limit: NAME_LIMITS.launchTemplate },
   { what: "the node role", suffix: `-${ROLE_SUFFIX.managed}`, limit: IAM_ROLE_NAME, managed: true, ownRole: true },
   { what: "the node role", suffix: `-${ROLE_SUFFIX.selfManaged}`, limit: IAM_ROLE_NAME, managed: false, ownRole: true },
   { what: "the instance profile", suffix: "-node", limit: 128, managed: false },
@@ -103,7 +103,7 @@ export function claimName(scope: Construct, choices: GroupChoices): void {
 function claimsOf(scope: Construct, name: string, choices: GroupChoices): Claim[] {
   const { cluster, nameMadeFrom, provider } = choices;
   const account = providerIdentity(scope, provider);
-  const region = regionOf(cluster.subnets[0].availabilityZone);
+  const region = regionOfCluster(cluster);
   const free = (holder: string): string =>
     `must leave ${show(name)} free for the nodes that stand in, got: ${show(nameMadeFrom)}, while ${holder} has that name`;
   const ofCluster = (holder: string): string =>

@@ -1,4 +1,4 @@
-import { AcceleratorType, EfaLayout, GpuSharing, GpuSharingStrategy, JoinMethod, NodeImage } from "../../accelerators";
+import { AcceleratorType, EfaLayout, GpuSharing, GpuSharingStrategy, NodeImage } from "../../accelerators";
 import { bottlerocketMigProblem } from "../../accelerators/mig-profiles";
 import { ClusterSubnet, IGpuCluster, NodeTaint, NodeTier, PurchasePlan } from "../../cluster";
 import { checkSkew } from "../../cluster/kubernetes-version";
@@ -16,7 +16,7 @@ import { checkLabels, checkNotSystem, checkTaints, ownLabels, poolTaints } from 
 import { marketOf } from "./market";
 import { checkNetwork } from "./network";
 import { discoveryTags } from "./self-managed-group";
-import { checkShape, isBottlerocket, NodeShape, resolveTypes, shapeWarnings } from "./shape";
+import { checkShape, isBottlerocket, joinsByItself, NodeShape, resolveTypes, shapeWarnings } from "./shape";
 import { checkStorage } from "./storage";
 import { resolveSubnets } from "./subnets";
 import { resourceTags } from "./tags";
@@ -247,10 +247,6 @@ function joinable(
     );
   }
   return cluster;
-}
-
-function joinsByItself(image: NodeImage): boolean {
-  return image._join.name === JoinMethod.ownUserData().name;
 }
 
 /** Most pods that EKS allows on a node, below 30 vCPUs and from there on (EKS User Guide, Choose an optimal EC2 node instance type). */

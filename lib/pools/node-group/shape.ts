@@ -245,3 +245,8 @@ function describe(type: AcceleratorType): string {
 export function isBottlerocket(image: NodeImage): boolean {
   return image._join.name === JoinMethod.bottlerocket().name;
 }
+
+/** Whether the image's nodes find the cluster by themselves, and read nothing that the pool says to nodeadm. */
+export function joinsByItself(image: NodeImage): boolean {
+  return image._join.name === JoinMethod.ownUserData().name;
+}

@@ -1,10 +1,10 @@
-import { AcceleratorType, JoinMethod, NodeImage } from "../../accelerators";
+import { AcceleratorType, NodeImage } from "../../accelerators";
 import { checkWhole } from "../../internal/numbers";
 import { Problems } from "../../internal/problems";
 import { isKnown } from "../../internal/tokens";
 import { LocalStorage } from "../local-storage";
 import { RootVolume, VolumeType } from "../root-volume";
-import { isBottlerocket } from "./shape";
+import { isBottlerocket, joinsByItself } from "./shape";
 
 const DEFAULT_SIZE_GIB = 100;
 
@@ -187,7 +187,7 @@ function checkLocalStorage(
       "Use it, or another image",
     );
   }
-  if (image._join.name === JoinMethod.ownUserData().name) {
+  if (joinsByItself(image)) {
     problems.add(
       "localStorage",
       "must be left out for an image that joins by its own user data",

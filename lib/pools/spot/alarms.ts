@@ -6,15 +6,11 @@ import {
   CloudwatchMetricAlarmMetricQuery,
 } from "@cdktf/provider-aws/lib/cloudwatch-metric-alarm";
 import { Construct } from "constructs";
-import { physicalName } from "../../internal/names";
+import { NAME_LIMITS, physicalName } from "../../internal/names";
 import { ResourceOptions } from "../../internal/resource-options";
 import { launchFailureQueries, returnQueries, shortageQueries, Watched } from "./metrics";
 import { SpotSizes } from "./sizes";
 import { raisingSteps } from "./steps";
-
-/** The services' limits (CloudWatch, EventBridge and EC2 Auto Scaling API). */
-const ALARM_NAME = 255;
-const RULE_NAME = 64;
 
 /** As long as an instance takes until it is a node: meanwhile a repeated alarm does not add it again. */
 const WARM_UP_SECONDS = 180;
@@ -72,7 +68,7 @@ function launchFailures(
 ): string {
   const rule = new CloudwatchEventRule(scope, id, {
     ...options,
-    name: physicalName(scope, RULE_NAME, `${realm}\n${id}`, "launch-failures"),
+    name: physicalName(scope, NAME_LIMITS.eventRule, `${realm}\n${id}`, "launch-failures"),
     description: "Launches of one Auto Scaling group that failed",
     eventPattern: JSON.stringify({
       source: ["aws.autoscaling"],
@@ -128,7 +124,7 @@ function alarm(
 ): void {
   new CloudwatchMetricAlarm(scope, id, {
     ...options,
-    alarmName: physicalName(scope, ALARM_NAME, realm, suffix),
+    alarmName: physicalName(scope, NAME_LIMITS.alarm, realm, suffix),
     ...raised,
     comparisonOperator: "GreaterThanOrEqualToThreshold",
     threshold: 1,

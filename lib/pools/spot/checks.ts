@@ -1,5 +1,4 @@
 import { AcceleratorType } from "../../accelerators";
-import { DrainBudget } from "../../cluster";
 import { SPOT_NOTICE_SECONDS } from "../../cluster/drain-budget";
 import { regionOf } from "../../cluster/zones";
 import { checkTopicArn } from "../../internal/alert-topic";
@@ -21,7 +20,7 @@ export function checkSpot(
   checkFallback(props, sizes, problems);
   checkFallbackTaint(props, problems);
   if (sizes.mostSpotNodes > 0) {
-    checkReclaimable(props, types, problems);
+    checkReclaimable(sizes, types, problems);
   }
   if (props.baseCapacity !== undefined) {
     checkReservation("baseCapacity", props.baseCapacity, zones, problems);
@@ -32,7 +31,7 @@ export function checkSpot(
   }
 }
 
-function checkReclaimable({ drain }: SpotWithFallbackProps, types: AcceleratorType[], problems: Problems): void {
+function checkReclaimable({ drain }: SpotSizes, types: AcceleratorType[], problems: Problems): void {
   const never = types.filter((type) => !type.supportsSpot).map((type) => type.instanceType);
   if (never.length > 0) {
     problems.add(
@@ -42,7 +41,7 @@ function checkReclaimable({ drain }: SpotWithFallbackProps, types: AcceleratorTy
       "Remove them, or use an ElasticGpuNodePool with Capacity.onDemand()",
     );
   }
-  const tooLong = (drain ?? DrainBudget.inference())._problemFor(SPOT_NOTICE_SECONDS);
+  const tooLong = drain._problemFor(SPOT_NOTICE_SECONDS);
   if (tooLong !== undefined) {
     problems.addText("drain", tooLong);
   }

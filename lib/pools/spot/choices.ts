@@ -1,4 +1,5 @@
 import { DrainBudget, NodeTaint, NodeTier, PurchasePlan } from "../../cluster";
+import { NAME_LIMITS } from "../../internal/names";
 import { isKnown } from "../../internal/tokens";
 import { Capacity, CapacityMarket } from "../capacity";
 import { NodeGroupType } from "../elastic-gpu-node-pool-props";
@@ -21,17 +22,14 @@ const OF_EACH_GROUP = [FALLBACK_TAINT.key, LIFECYCLE_LABEL];
 /** What the name of the pool is followed by in that of the group that stands in. */
 const FALLBACK_SUFFIX = "-fallback";
 
-/** The provider's limit. */
-const LAUNCH_TEMPLATE_NAME = 125;
-
 /** The group that is asked first: a base of On-Demand, and Spot above it. */
 export function mixedChoices(
   props: SpotWithFallbackProps,
-  { onDemandBase, spotPercentage }: SpotSizes,
+  { onDemandBase, spotPercentage, drain }: SpotSizes,
   ownLabels: { [key: string]: string },
 ): GroupChoices {
   return {
-    ...common(props, ownLabels),
+    ...common(props, drain, ownLabels),
     purchasePlan: PurchasePlan.mixed({
       onDemandBase,
       spotPercentage,
@@ -41,7 +39,11 @@ export function mixedChoices(
     capacityRebalance: spotPercentage > 0,
     enabledMetrics: WATCHED_OF_MIXED,
     namedAfter: [
-      { what: "the launch template of the nodes that stand in", suffix: FALLBACK_SUFFIX, limit: LAUNCH_TEMPLATE_NAME },
+      {
+        what: "the launch template of the nodes that stand in",
+        suffix: FALLBACK_SUFFIX,
+        limit: NAME_LIMITS.launchTemplate,
+      },
     ],
     maxNodesIsFinal: true,
   };
@@ -50,12 +52,12 @@ export function mixedChoices(
 /** The group that stands in: On-Demand, from zero, last in and first out. */
 export function fallbackChoices(
   props: SpotWithFallbackProps,
-  { fallbackMinNodes, fallbackMaxNodes }: SpotSizes,
+  { fallbackMinNodes, fallbackMaxNodes, drain }: SpotSizes,
   ownLabels: { [key: string]: string },
 ): GroupChoices {
   const unneeded = props.scaleDown?.unneededMinutes ?? FALLBACK_UNNEEDED_MINUTES;
   return {
-    ...common(props, ownLabels),
+    ...common(props, drain, ownLabels),
     // What of the pool's properties is refused is refused once: with the mixed group.
     labels:
       props.labels && Object.fromEntries(Object.entries(props.labels).filter(([key]) => !OF_EACH_GROUP.includes(key))),
@@ -81,8 +83,7 @@ export function namedFallback(plan: NodeGroupPlan, poolName: string | undefined)
 }
 
 /** What only this construct has means nothing to a group. */
-function common(props: SpotWithFallbackProps, ownLabels: { [key: string]: string }): GroupChoices {
-  const drain = props.drain ?? DrainBudget.inference();
+function common(props: SpotWithFallbackProps, drain: DrainBudget, ownLabels: { [key: string]: string }): GroupChoices {
   return { ...props, nodeGroupType: NodeGroupType.SELF_MANAGED, ownLabels, drain };
 }
 

@@ -29,14 +29,7 @@ type Query = CloudwatchMetricAlarmMetricQuery;
  * alarms, alarm actions).
  */
 export function shortageQueries(sizes: SpotSizes, watched: Watched): Query[] {
-  return [
-    size("desired", "GroupDesiredCapacity", watched.mixedGroup),
-    size("in_service", "GroupInServiceInstances", watched.mixedGroup),
-    size("pending", "GroupPendingInstances", watched.mixedGroup),
-    size("fallback", "GroupDesiredCapacity", watched.fallbackGroup),
-    math("there", "in_service + pending", "Nodes that EC2 gave"),
-    ...missing("desired", sizes),
-  ];
+  return [...bothGroups(watched), ...missing("desired", sizes)];
 }
 
 /**
@@ -50,11 +43,7 @@ export function shortageQueries(sizes: SpotSizes, watched: Watched): Query[] {
 export function launchFailureQueries(sizes: SpotSizes, watched: Watched, ruleName: string): Query[] {
   return [
     metric("failed", { namespace: "AWS/Events", metricName: "Invocations", stat: "Sum" }, { RuleName: ruleName }),
-    size("desired", "GroupDesiredCapacity", watched.mixedGroup),
-    size("in_service", "GroupInServiceInstances", watched.mixedGroup),
-    size("pending", "GroupPendingInstances", watched.mixedGroup),
-    size("fallback", "GroupDesiredCapacity", watched.fallbackGroup),
-    math("there", "in_service + pending", "Nodes that EC2 gave"),
+    ...bothGroups(watched),
     math("wanted", "FILL(IF(failed >= 1, desired), REPEAT)", "Nodes that were asked for when a launch failed"),
     ...missing("wanted", sizes),
   ];
@@ -80,6 +69,17 @@ export function returnQueries({ fallbackMinNodes }: SpotSizes, watched: Watched)
       ),
       returnData: true,
     },
+  ];
+}
+
+/** What both groups have. */
+function bothGroups(watched: Watched): Query[] {
+  return [
+    size("desired", "GroupDesiredCapacity", watched.mixedGroup),
+    size("in_service", "GroupInServiceInstances", watched.mixedGroup),
+    size("pending", "GroupPendingInstances", watched.mixedGroup),
+    size("fallback", "GroupDesiredCapacity", watched.fallbackGroup),
+    math("there", "in_service + pending", "Nodes that EC2 gave"),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { DrainBudget } from "../../cluster";
 import { onDemandPart } from "../../cluster/purchase-plan";
 import { SpotWithFallbackProps } from "../spot-with-fallback-props";
 
@@ -21,6 +22,8 @@ export interface SpotSizes {
   readonly fallbackMaxNodes: number;
   /** Undefined: nodes that stand in are never taken back. */
   readonly returnMinutes?: number;
+  /** How long pods have to leave. */
+  readonly drain: DrainBudget;
 }
 
 export function sizesOf({ maxNodes, fallback = {}, ...props }: SpotWithFallbackProps): SpotSizes {
@@ -37,5 +40,6 @@ export function sizesOf({ maxNodes, fallback = {}, ...props }: SpotWithFallbackP
     // Also where no node is ever Spot, which is a warning: the form of every group wants one.
     fallbackMaxNodes: fallback.maxNodes ?? Math.max(1, mostSpotNodes),
     returnMinutes: fallback.returnToSpot === undefined ? RETURN_MINUTES : fallback.returnToSpot.minutes,
+    drain: props.drain ?? DrainBudget.inference(),
   };
 }

@@ -1,9 +1,9 @@
-import { JoinMethod } from "../../accelerators";
 import { isKnown } from "../../internal/tokens";
 import { Capacity, CapacityMarket } from "../capacity";
 import { Bounds } from "../node-group/bounds";
 import { LIFECYCLE_LABEL } from "../node-group/market";
 import { NodeGroupPlan } from "../node-group/plan";
+import { joinsByItself } from "../node-group/shape";
 import { quotaWarnings } from "./quotas";
 import { SpotSizes } from "./sizes";
 
@@ -12,15 +12,11 @@ const FEW_SPOT_POOLS = 3;
 
 /** What is legal but seldom meant: texts for annotations. */
 export function spotWarnings({ shape, subnets, labels, choices, bounds }: NodeGroupPlan, sizes: SpotSizes): string[] {
-  const zones = new Set(subnets.map((subnet) => subnet.availabilityZone)).size;
   return [
-    ...(sizes.mostSpotNodes > 0 ? fewPools(shape.types.length, zones) : withoutSpot(sizes)),
+    ...(sizes.mostSpotNodes > 0 ? fewPools(shape.types.length, subnets.length) : withoutSpot(sizes)),
     ...unusedReservations(choices.baseCapacity, sizes),
     ...neverReturning(bounds, sizes),
-    ...unknownMarket(
-      shape.bottlerocket && !(LIFECYCLE_LABEL in labels),
-      shape.image._join.name === JoinMethod.ownUserData().name,
-    ),
+    ...unknownMarket(shape.bottlerocket && !(LIFECYCLE_LABEL in labels), joinsByItself(shape.image)),
     ...quotaWarnings(shape.types, sizes),
   ];
 }
@@ -68,11 +64,11 @@ function fewPools(types: number, zones: number): string[] {
       ];
 }
 
-function unknownMarket(bottlerocket: boolean, joinsByItself: boolean): string[] {
+function unknownMarket(bottlerocket: boolean, byItself: boolean): string[] {
   const why = bottlerocket
     ? "Bottlerocket has no script that asks the metadata service"
     : "an image that joins by its own user data sets its labels itself";
-  return bottlerocket || joinsByItself
+  return bottlerocket || byItself
     ? [
         `image: nodes get no label node-lifecycle, since ${why}: placeholders and spread constraints cannot tell Spot from On-Demand. Use EKS's AL2023 where that matters`,
       ]

@@ -1,9 +1,9 @@
-import { GpuSharingStrategy, JoinMethod } from "../../../accelerators";
+import { GpuSharingStrategy } from "../../../accelerators";
 import { NodeTaint } from "../../../cluster";
 import { Problems } from "../../../internal/problems";
 import { identityOf } from "../../../internal/tokens";
 import { UserData, UserDataKind } from "../../user-data";
-import { NodeShape } from "../shape";
+import { joinsByItself, NodeShape } from "../shape";
 import { bottlerocketSettings, mergeSettings } from "./bottlerocket";
 import { base64, bytesOf, Fragment, quoted, withTextTokens } from "./encode";
 import { migShellPart } from "./mig";
@@ -30,7 +30,7 @@ export function renderUserData(facts: BootFacts, problems: Problems): string | u
   const { shape, added, maxPods, localStorage } = facts;
   const before = problems.count;
   checkParts(added, { image: shape.image, maxPods, localStorage }, problems);
-  if (facts.images.length > 0 && (shape.bottlerocket || joinsByItself(shape))) {
+  if (facts.images.length > 0 && (shape.bottlerocket || joinsByItself(shape.image))) {
     problems.addText(
       "images",
       "must be left out for an image that nodeadm does not configure, because they are pulled into the containerd that it starts. Use EKS's AL2023, or bake them into the image",
@@ -88,11 +88,11 @@ function settingsFragments({ shape, added, ...facts }: BootFacts): Fragment[] {
 /** The pool's NodeConfig, then what must happen before nodeadm runs, then the user's parts in their order. */
 function mimeFragments(facts: BootFacts): Fragment[] {
   const { shape, added, images } = facts;
-  const spec = joinsByItself(shape) ? undefined : nodeConfigSpec(facts);
+  const spec = joinsByItself(shape.image) ? undefined : nodeConfigSpec(facts);
   const { sharing, types } = shape;
   return multipart([
     ...(spec ? [configPart(spec)] : []),
-    ...(facts.tellsMarket && !joinsByItself(shape) ? [shellPart(nodeLifecyclePart())] : []),
+    ...(facts.tellsMarket && !joinsByItself(shape.image) ? [shellPart(nodeLifecyclePart())] : []),
     ...(sharing.strategy === GpuSharingStrategy.MIG
       ? [
           shellPart(
@@ -103,8 +103,4 @@ function mimeFragments(facts: BootFacts): Fragment[] {
     ...(images.length > 0 ? [shellPart(prepullPart(images))] : []),
     ...added.map((part) => (part.kind === UserDataKind.SHELL ? shellPart(part.script) : configPart(part.document))),
   ]);
-}
-
-function joinsByItself({ image }: NodeShape): boolean {
-  return image._join.name === JoinMethod.ownUserData().name;
 }
